@@ -17,7 +17,6 @@ from stackyard.scenes import Scene
 from stackyard.turnloop.history import Course
 
 HERE = Path(__file__).parent
-STYLE_SHEET = HERE.parents[1] / "plugins/web/src/stackyard_web/static/themes.css"
 
 
 @dataclass(frozen=True)
@@ -291,8 +290,7 @@ def files() -> dict[str, str]:
 
 
 def main() -> None:
-    """Write the gallery and the style sheet of pages; remove pictures no longer in it."""
-    STYLE_SHEET.write_text(themes.page_style(), "utf-8")
+    """Write the gallery; remove pictures no longer in it."""
     wanted = files()
     for old in HERE.glob("*.svg"):
         if old.name not in wanted:

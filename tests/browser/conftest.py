@@ -32,15 +32,16 @@ SMALL = {
 class Server:
     """`stackyard serve`, which can be killed and started again at the same port."""
 
-    def __init__(self, archive: Path) -> None:
+    def __init__(self, archive: Path, *options: str) -> None:
         self.archive = archive
+        self.options = options
         self.port = 0
         self.start()
 
     def start(self) -> None:
         command = (sys.executable, "-m", "stackyard_cli", "serve", "--port", str(self.port))
         self.process = subprocess.Popen(
-            [*command, "--matches", "1000"],
+            [*command, "--matches", "1000", *self.options],
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "STACKYARD_ARCHIVE": str(self.archive)},

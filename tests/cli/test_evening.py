@@ -112,8 +112,9 @@ def test_control_c_ends_a_hint_and_a_review_and_not_the_match(open_terminal: Sta
     terminal.type("e b c d a resign")
     terminal.wait(r"Enter to leave >\Z")
     terminal.type("review")
+    terminal.wait(r"of 6 positions \(Ctrl-C: stop and keep them\)")
     terminal.child.sendintr()
-    terminal.wait(r"> review\n(.*\n)*again, undo, replay, review, \? or Enter to leave >\Z")
+    terminal.wait(r"Stopped after \d of 6 positions\.\n(.*\n)*again, undo, .* leave >\Z")
     terminal.type("undo")
     terminal.wait(r"Taken back\.\n(.*\n)+.*move from >\Z")
 

@@ -49,7 +49,7 @@ def test_save_knows_the_home_folder_and_its_own_endings(
     lines = "save ~/kept.json\nsave ~/kept.svg\nsave ~/kept.json\nquit\n"
     shown = run("play", "silo", "--second", "human", "--no-keep", typed=lines).stdout
     assert "Saved to ~/kept.json." in shown
-    assert "Not done: save writes records, whose files end in .json, not '.svg'." in shown
+    assert "Not saved: save writes records, whose files end in .json, not '.svg'." in shown
     assert "Not saved: ~/kept.json exists already; choose another name." in shown
     assert [path.name for path in tmp_path.glob("kept*")] == ["kept.json"]
 

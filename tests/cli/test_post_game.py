@@ -88,26 +88,19 @@ def test_one_steps_through_the_match_and_plays_on_from_there(ended: Any) -> None
     assert (Archive().record(1).plies, Archive().record(2).plies) == (4, 3)
 
 
-def test_the_moves_that_cost_most_are_named(ended: Any) -> None:
+def test_a_match_is_reviewed_and_its_mistakes_are_asked_about(ended: Any) -> None:
     ended.type("review")
-    ended.wait(r"a short search[.:]\n(.*\n)*.*Enter to leave >\Z")
+    ended.wait(r"(?s)Chances of red after each move.*Red: .*Blue: .*positions proven.*leave >\Z")
     ended.type("nonsense")
     ended.wait(r"The match is over\. Type \? for help\.")
-    ended.type("")
-    assert ended.end() == 0
+    ended.type("learn")
+    ended.wait(r"There is no mistake to learn from in this match\.|Question 1 of ")
 
 
 def test_a_single_person_is_spoken_to(open_terminal: Start) -> None:
     terminal = open_terminal(*TINY, "--second", "random")
     terminal.type("resign")
     terminal.wait(r"You \(red\) lost: red resigns\.\nThis was match 1, no moves\.")
-
-
-def test_a_move_that_threw_the_match_away_is_found(run: Run, keep: Keep, output: Text) -> None:
-    keep("c d a c b b b")
-    shown = output("analyse", "1", "--simulations", "200")
-    assert "  move 4: blue moves 2 checkers from c to b (c): from 100% to 0%; better b\n" in shown
-    assert "  stackyard play --from 1:3" in shown
 
 
 def test_a_position_of_a_match_is_analysed(keep: Keep, output: Text) -> None:
@@ -123,6 +116,7 @@ def test_a_position_of_a_match_is_analysed(keep: Keep, output: Text) -> None:
         (["analyse", "1", "--ply", "5"], "1 has 4 moves, and no position after 5"),
         (["analyse", "1", "x"], "1 is a match; --ply N names one of its positions"),
         (["analyse", "silo", "--ply", "1"], "--ply 1: silo is a game; --ply is for a match"),
+        (["analyse", "1"], "`stackyard review 1` goes through all of them"),
         (["play", "--from", "1:5"], "1 has 4 moves, and no position after 5"),
         (["play", "--from", "2"], "there is no match 2"),
         (["play", "silo", "--from", "1:2"], "leave them out"),

@@ -104,8 +104,8 @@ def test_the_words_lead_to_a_position(
         ("back", "This is the start."),
         ("5", "This match has 4 moves: back and first lead back, quit leaves."),
         ("last\nnext", "This match has 4 moves: back and first lead back, quit leaves."),
-        ("x", "'x' is neither a number nor a command; ? lists the commands."),
-        ("\0", "'\\x00' is neither a number nor a command; ? lists the commands."),
+        ("x", "'x' is neither a number, a command nor a move; ? lists the commands."),
+        ("\0", "'\\x00' is neither a number, a command nor a move; ? lists the commands."),
     ],
 )
 def test_what_leads_nowhere_says_why(typed: str, sentence: str, keep: Keep, output: Text) -> None:

@@ -41,7 +41,7 @@ LAYERS = [
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
         *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
     ],
-    ["analysis", "analysis_wording"],
+    ["analysis", "analysis_wording", "hint", "assessment", "review", "review_wording"],
     [
         *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),
         *("turnloop.players", "turnloop.hookspecs", "turnloop.etiquette"),
@@ -50,7 +50,7 @@ LAYERS = [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
         "records.text_reader",
         *("records.queries", "records.readonly", "records.database", "records.deleted"),
-        *("records.stored_match", "records.archive"),
+        *("records.stored_match", "records.archive", "records.assessments", "records.improvements"),
     ],
     [
         *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),
@@ -71,8 +71,8 @@ BY_NAME = {
 }
 # The rooms of the browser's package, top down; a room imports only itself and rooms above it.
 WEB_ROOMS = [
-    *("errors", "messages", "protocol", "views"),
-    *("server", "workers", "tables", "pages", "app", "serve", "plugin"),
+    *("errors", "hookspecs", "messages", "protocol", "views"),
+    *("server", "workers", "tables", "pages", "app", "serve", "seat_code", "plugin"),
 ]
 # The imports of cold modules by hot ones, and their reasons.
 BOARD = "the geometry from which its tables are made once"

@@ -1,10 +1,11 @@
 """How `stackyard serve` bears many matches at once: python -m tests.load.serve_load; no test.
 
 Each match has two players, who make one move a second, and a watcher; where one ends, its clients
-begin another. In the middle the server is killed and started again (`--unharmed` leaves that out).
-Latency is the time from sending a move until a client has been told of it; that of moves under way
-when the server was killed is left out. It includes the clients' own share: all of them are one
-process, whose processor time is printed beside the server's.
+begin another. Messages come as patches and compressed, as to a browser. In the middle the server is
+killed and started again (`--unharmed` leaves that out). Latency is the time from sending a move
+until a client has been told of it; that of moves under way when the server was killed is left out.
+It includes the clients' own share: all of them are one process, whose processor time is printed
+beside the server's.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from typing import Any
 
 import msgspec
 from tests.load.serving import PLENTY, Served, begin, fetch, serving
+from tests.patches import applied
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -73,13 +75,17 @@ class Match:
 
     async def _attend(self, who: int, path: str) -> None:
         """Be a page, which comes back when it has lost its connection."""
-        url = f"ws://{HERE}:{self._port}{path}/live"
+        url = f"ws://{HERE}:{self._port}{path}/live?patches=1"
         while True:
             with suppress(OSError, EOFError, TimeoutError, WebSocketException):
-                async with connect(url, max_size=2**22, compression=None) as socket:
+                async with connect(url, max_size=2**22) as socket:
                     self.sockets[who] = socket
+                    earlier = list[list[str]]()
                     async for message in socket:
-                        self._hear(who, msgspec.json.decode(message))
+                        told = msgspec.json.decode(message)
+                        if told["type"] == "patch":
+                            told = msgspec.json.decode(applied(earlier, told["parts"]))
+                        self._hear(who, told)
             self.sockets[who] = None
             await asyncio.sleep(0.1 + 0.3 * random.random())
 

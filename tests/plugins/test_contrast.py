@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,6 @@ GAMES = ("silo", "filo", "pit_of_pillars", "slicron", "splay")
 # Of games in the documentation: the colours of the players, and of neutral pieces.
 OTHERS = {"dvonn": ("white", "black", "red"), "tak": ("white", "black", "")}
 LEAST, OF_WORDS = 3.0, 4.5
-STATIC = Path(__file__).parents[2] / "plugins/web/src/stackyard_web/static"
 
 
 def colours_of(name: str) -> tuple[str, list[str]]:
@@ -80,11 +78,6 @@ def test_a_board_for_red_pieces_beside_white_and_black_ones_is_one_for_white_and
     board = load_game("slicron").board
     shown = Scene(board, {0: stones}, ("white", "black"), 0, neutral="red")
     assert svg.sketch(shown).tone == "mid"
-
-
-def test_pages_have_the_colours_of_pictures() -> None:
-    stored = (STATIC / "themes.css").read_text("utf-8")
-    assert stored == themes.page_style(), "run python docs/gallery/make.py"
 
 
 @pytest.mark.parametrize("mode", themes.MODES)

@@ -1,4 +1,4 @@
-"""The files that options name: not overwritten by mistake, and written whole."""
+"""Files that options and commands name: not overwritten by mistake, and written whole."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from pathlib import Path
 
 import click
 
-from stackyard.files import replacing
+from stackyard.files import creating, replacing
+from stackyard.records.format import Record, encode
+from stackyard.text import quoted
 
+RECORD_SUFFIXES = ("", ".json")  # of files that `save` writes
 # Open files: written to, never replaced.
 STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 
@@ -21,6 +24,25 @@ def refuse_existing(option: str, path: str | None, force: bool) -> None:
         raise click.UsageError(
             f"{option} {path}: that file exists; name another, or write over it with --force"
         )
+
+
+def save_record(name: str, record: Record) -> str:
+    """Write a record to a new file. Returns the reason if it is not written, else nothing."""
+    if not name:
+        return "name a file, as in save game.json"
+    suffix = Path(name).suffix
+    if suffix.lower() not in RECORD_SUFFIXES:
+        return f"save writes records, whose files end in .json, not {quoted(suffix)}"
+    try:
+        with creating(Path(name).expanduser()) as file:
+            file.write(encode(record, indent=2) + b"\n")
+    except FileExistsError:
+        problem = "is a folder" if Path(name).expanduser().is_dir() else "exists already"
+        return f"{name} {problem}; choose another name"
+    except (OSError, ValueError, RuntimeError) as failure:
+        reason = failure.strerror if isinstance(failure, OSError) else failure
+        return f"{name} cannot be written: {reason}"
+    return ""
 
 
 force_option = click.option("--force", is_flag=True, help="Write over a file that exists.")

@@ -1,16 +1,16 @@
-"""Hints: the best moves of a position by the installed engine, and the basis of their values."""
+"""Hints: the best moves of a position by the installed engine, and the reasons for them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import nan
 
-from stackyard.analysis import Analysis, Limit, analyse
-from stackyard.analysis_wording import basis_words, value_words
+from stackyard.analysis import Limit
+from stackyard.hint import Hint, hint
 from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard_cli.screen import Screen
 
-SHOWN = 3  # moves
 MAX_SECONDS = 3600.0
 
 
@@ -25,24 +25,35 @@ def read_seconds(text: str) -> float:
     return seconds
 
 
-def show_hint(course: Course, seconds: float | None, screen: Screen, seed: int) -> None:
-    """Show the best moves of a position, with the engine's default effort or after `seconds`.
+def show_hint(
+    course: Course, seconds: float | None, screen: Screen, seed: int, flip: bool = False
+) -> None:
+    """Show the best moves of a position, with reasons and the board after the best one.
 
-    Raises NoEngineError if no installed engine analyses the game.
+    The search takes the engine's default effort, or `seconds`. Raises NoEngineError if no installed
+    engine analyses the game.
     """
     limit = None if seconds is None else Limit(seconds=seconds)
     with screen.thinking("the adviser", True) as watch:
-        analysis = analyse(course, limit, watch, seed=seed)
-    for line in analysis.lines[:SHOWN]:
-        screen.say(f"{line.text}  {line.words}: {value_words(line)}")
-    screen.say(_effort(analysis))
-    if analysis.warning:
-        screen.warn(analysis.warning)
+        found = hint(course, limit, watch, seed=seed)
+    for candidate in found.candidates:
+        screen.say(f"{candidate.text}  {candidate.words}: {candidate.value}")
+    screen.say(_effort(found))
+    line = [ply.text for ply in found.best.plies]
+    screen.say("\n".join(["", *found.reasons]))
+    if len(line) > 1:
+        reply = found.reply
+        played = " ".join([ply.text for ply in reply.plies(course.ply)])
+        screen.say(f"The line: {' '.join(line)}. The board after {played}, not played:")
+        screen.show(replace(reply.scene, choices=frozenset()), flip, False)
+    if found.analysis.warning:
+        screen.warn(found.analysis.warning)
 
 
-def _effort(analysis: Analysis) -> str:
+def _effort(found: Hint) -> str:
     """The basis of a hint, and how to get a longer search."""
+    analysis = found.analysis
     if analysis.lines[0].result or analysis.complete:
-        return f"{basis_words(analysis)}."
+        return f"{found.basis}."
     longer = max(2 * round(analysis.seconds), 10)
-    return f"{basis_words(analysis)}. hint {longer} searches longer."
+    return f"{found.basis}. hint {longer} searches longer."

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from stackyard.drawing.spoken import cell_in_words
 from stackyard.errors import EtiquetteError, NotationError
-from stackyard.files import creating
 from stackyard.notation import span
-from stackyard.records.format import encode
 from stackyard.records.writer import record_of
 from stackyard.text import quoted
 from stackyard.turnloop.etiquette import NO_TURN, Etiquette, OpenOffers
@@ -18,10 +15,10 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.players import HumanPlayer
 from stackyard_cli.board_cursor import SelectableBoard, selectable_board
+from stackyard_cli.files import save_record
 from stackyard_cli.prompt_commands import ANY_NUMBER, HELP_HINT, PromptCommand, PromptCommands
 from stackyard_cli.screen import Screen
 
-RECORD_SUFFIXES = ("", ".json")
 HELP_ALIASES = ("help", "h", "/?", "/help", "commands")
 BOARD_ALIASES = ("show",)
 QUIT_ALIASES = ("exit", "q", "leave", "bye", ":q")
@@ -198,22 +195,9 @@ class MatchPrompt:
     def _save(self, arguments: Sequence[str]) -> None:
         """Write the match to a new file."""
         name = " ".join(arguments)
-        suffix = Path(name).suffix
-        if name and suffix.lower() not in RECORD_SUFFIXES:
-            self.refuse(f"save writes records, whose files end in .json, not {quoted(suffix)}")
-            return
-        if not name:
-            self.screen.complain("Not saved: name a file, as in save game.json.")
-            return
-        try:
-            with creating(Path(name).expanduser()) as file:
-                file.write(encode(record_of(self.match), indent=2) + b"\n")
-        except FileExistsError:
-            problem = "is a folder" if Path(name).expanduser().is_dir() else "exists already"
-            self.screen.complain(f"Not saved: {name} {problem}; choose another name.")
-        except (OSError, ValueError, RuntimeError) as failure:
-            reason = failure.strerror if isinstance(failure, OSError) else failure
-            self.screen.complain(f"Not saved: {name} cannot be written: {reason}.")
+        problem = save_record(name, record_of(self.match))
+        if problem:
+            self.screen.complain(f"Not saved: {problem}.")
         else:
             self.screen.say(f"Saved to {name}.")
 

@@ -8,6 +8,7 @@ from stackyard.records.reader import readable_course
 from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
+from stackyard.turnloop.player_specs import recorded_spec
 from stackyard_cli.record_sources import load
 
 
@@ -33,6 +34,8 @@ def play_on(
     seed: int | None = None,
 ) -> Match:
     """A new match that continues a course, with the earlier players or the ones described."""
-    played = [seat.spec for seat in record.players]
-    described = (played[0] if first is None else first, played[1] if second is None else second)
-    return Match(course.game, described, course=course, seed=seed, terms=dict(record.terms))
+    one, other = [
+        recorded_spec(seat.spec, seat.colour) if given is None else given
+        for seat, given in zip(record.players, (first, second), strict=True)
+    ]
+    return Match(course.game, (one, other), course=course, seed=seed, terms=dict(record.terms))

@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stackyard.position import DRAW
+from stackyard.records.archive import Archive
+from stackyard.records.move_tree import MoveTree
 from stackyard.records.writer import record_of
+from stackyard.review import Review, judge
 from stackyard.rng import derive
 from stackyard.text import plural
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.wording import ending, outcome
-from stackyard_cli.blunders import review_match
+from stackyard_cli.edited_record import EditedRecord
 from stackyard_cli.match_prompt import BOARD_ALIASES, QUIT_ALIASES, LeaveError, MatchPrompt
 from stackyard_cli.prompt_commands import PromptCommand
+from stackyard_cli.question_prompt import QuestionPrompt
 from stackyard_cli.replay import Replay
 from stackyard_cli.resume_hint import archive_number
+from stackyard_cli.review_report import show_review
+from stackyard_cli.review_run import EACH, ReviewRun, cores
 from stackyard_cli.screen import Screen
 from stackyard_cli.stop_signals import end_if_stopping
 
-PROMPT = "again, undo, replay, review, ? or Enter to leave"
+PROMPT = "again, undo, replay, review, learn, ? or Enter to leave"
 
 
 class PostGame(MatchPrompt):
@@ -45,7 +51,8 @@ class PostGame(MatchPrompt):
             PromptCommand(
                 "replay", "step through the match; branch plays on from there", self._replay
             ),
-            PromptCommand("review", "the moves that lost most", self._review),
+            PromptCommand("review", "where it was decided, and what was better", self._review),
+            PromptCommand("learn", "find the better moves yourself", self._learn),
             PromptCommand("board", "draw the board again", self._redraw, aliases=BOARD_ALIASES),
             PromptCommand("flip", "the board from the other side", self._flip),
             *super().list_commands(),
@@ -62,7 +69,7 @@ class PostGame(MatchPrompt):
             ply = self.match.ply // 2
             commands = {
                 f"replay {number}": "steps through it",
-                f"analyse {number}": "shows the moves that lost most",
+                f"review {number}": "shows where it was decided",
                 f"play --from {number}:{ply}": f"plays on from move {ply}",
             }
             wide = max(map(len, commands))
@@ -111,7 +118,10 @@ class PostGame(MatchPrompt):
 
     def _replay(self, arguments: Sequence[str]) -> None:
         match = self.match
-        replay = Replay(match.course, record_of(match), self.screen, self.flip)
+        number = archive_number(match)
+        record = record_of(match) if number is None else Archive().record(number)
+        tree = MoveTree(match.course, record.variations)
+        replay = Replay(EditedRecord(record, tree, number), self.screen, self.flip)
         course = replay.run(match.ply)
         if course is not None:
             self.flip = replay.flip
@@ -119,11 +129,24 @@ class PostGame(MatchPrompt):
             self.next = Match(match.game, match.specs, course=course, seed=seed, terms=match.terms)
 
     def _review(self, arguments: Sequence[str]) -> None:
-        try:
-            review_match(self.match.course, self.screen, str(archive_number(self.match) or ""))
-        except KeyboardInterrupt:
-            end_if_stopping()
-            self.screen.say("")
+        run, review = self._reviewed()
+        show_review(review, run.assessments, self.screen, spoken=bool(self.screen.options))
+
+    def _learn(self, arguments: Sequence[str]) -> None:
+        run, review = self._reviewed()
+        QuestionPrompt(review, self.sides or (0, 1), self.screen, run.limit).run()
+        self._drawn = None
+
+    def _reviewed(self) -> tuple[ReviewRun, Review]:
+        """The review of the match, or of the part that was analysed before Ctrl-C."""
+        number = archive_number(self.match)
+        run = ReviewRun(record_of(self.match), self.match.course, number, EACH, again=False)
+        if not run.analyse(cores()):
+            done = len(run.assessments)
+            self.screen.complain(f"Stopped after {done} of {self.match.ply + 1} positions.")
+        for warning in run.warnings:
+            self.screen.warn(warning)
+        return run, judge(run.course, run.assessments)
 
     def _redraw(self, arguments: Sequence[str]) -> None:
         self._drawn = None

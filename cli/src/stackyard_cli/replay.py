@@ -1,4 +1,4 @@
-"""The replay of a match, step by step."""
+"""The replay of a match and its variations, step by step."""
 
 from __future__ import annotations
 
@@ -8,56 +8,91 @@ from collections.abc import Callable
 from dataclasses import replace
 from textwrap import indent
 
-from stackyard.records.format import Record, who
+from stackyard.errors import NotationError, StackyardError
+from stackyard.records.format import who
+from stackyard.records.move_tree import MoveTree, Path
 from stackyard.rng import derive
 from stackyard.text import plural, quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
+from stackyard_cli.edited_record import EditedRecord
+from stackyard_cli.files import save_record
 from stackyard_cli.hints import read_seconds, show_hint
 from stackyard_cli.screen import Screen
 from stackyard_cli.stop_signals import end_if_stopping
 
 HELP = """\
-  Enter, →    the next move
-  back, ←     the move before
-  N           the position after N moves
-  first, last the start, the end
-  play        the rest, move by move (Ctrl-C stops it)
-  hint [N]    the best moves here, after N seconds
-  branch      play on from here
-  flip        the board from the other side
-  quit        leave
-  ?           show this"""
+  Enter, →       the next move
+  back, ←        the move before
+  N              the position after N moves
+  first, last    the start, the end
+  play           the rest, move by move (Ctrl-C stops it)
+  variation [N]  into variation N of those listed here, or the first (↓)
+  main           back to the match, where the variation leaves it (↑)
+  move MOVE…     play moves from here; those that are new become a variation
+  comment TEXT   a comment on the move shown; without a text it is removed
+  promote        the variation before the others here, or into its line
+  delete         the move shown and those after it in the variation
+  hint [N]       the best moves here, after N seconds
+  branch         play on from here, as a new match
+  flip           the board from the other side
+  save FILE      write the record with its variations
+  quit           leave
+  ?              show this"""
 LEAVE = {"quit", "q", "exit"}
-KEYS = {"right": "next", "left": "back", "home": "first", "end": "last"}
+KEYS = {
+    "right": "next",
+    "left": "back",
+    "home": "first",
+    "end": "last",
+    "down": "variation",
+    "up": "main",
+}
+ABBREVIATED = (  # by their first letters; other commands, which change the record, are not
+    *("next", "back", "first", "last", "play", "flip", "hint", "branch", "help", "variation"),
+    *("main", "move"),
+)
+WITH_ARGUMENT = {"hint", "variation", "move", "comment", "save"}
 PACE = 1.0  # seconds a move is shown by `play`
+LISTED_MOVES = 6  # of a variation
 
 
 class Replay:
-    """A course of play on a screen, one position at a time.
+    """A match on a screen, one position at a time, with its variations."""
 
-    `record` is the record of that course, with its players and comments.
-    """
-
-    def __init__(self, course: Course, record: Record, screen: Screen, flip: bool = False) -> None:
-        self.course = course
-        self.record = record
+    def __init__(self, edited: EditedRecord, screen: Screen, flip: bool = False) -> None:
+        self.edited = edited
         self.screen = screen
         self.flip = flip
+        self.path: Path = ()
         self.ply = 0
+        self.line = edited.tree.course
         self._branch: Course | None = None
-        self._commands: dict[str, Callable[[], None]] = {
-            "next": lambda: self._go(self.ply + 1),
-            "back": lambda: self._go(self.ply - 1),
-            "first": lambda: self._go(0),
-            "last": lambda: self._go(course.ply),
-            "play": lambda: self._play(PACE),
+        self._leaving = False
+        self._commands: dict[str, Callable[[str], None]] = {
+            "next": lambda argument: self._go(self.ply + 1),
+            "back": lambda argument: self._go(self.ply - 1),
+            "first": lambda argument: self._go(0),
+            "last": lambda argument: self._go(self.line.ply),
+            "play": lambda argument: self._play(PACE),
             "flip": self._flip,
             "hint": self._hint,
             "branch": self._branch_off,
-            "help": lambda: screen.say(HELP),
-            "?": lambda: screen.say(HELP),
+            "variation": self._enter,
+            "main": self._leave_variation,
+            "move": self._move,
+            "comment": self._comment,
+            "promote": self._promote,
+            "delete": self._delete,
+            "save": self._save,
+            "help": lambda argument: screen.say(HELP),
+            "?": lambda argument: screen.say(HELP),
         }
+
+    @property
+    def tree(self) -> MoveTree:
+        """The match with its variations."""
+        return self.edited.tree
 
     def run(self, ply: int = 0, auto: float | None = None) -> Course | None:
         """Show the position after `ply` moves, then run commands until the person leaves.
@@ -66,7 +101,7 @@ class Replay:
         the course to play on, if the person chose one.
         """
         self.ply = ply
-        self._show()
+        self._show(listed=auto is None)
         if auto is not None:
             self._play(auto)
             return None
@@ -74,62 +109,168 @@ class Replay:
         names = [*self._commands, "quit"]
         while True:
             try:
-                typed = self.screen.ask(lambda: f"{self.ply}/{self.course.ply}", names, KEYS)
+                typed = self.screen.ask(self._prompt, names, KEYS)
             except (EOFError, KeyboardInterrupt):
                 end_if_stopping()
                 self.screen.say("")
                 return None
-            typed = typed.strip().lower() or "next"
-            if typed in LEAVE:
-                return None
+            typed = typed.strip() or "next"
+            if typed.lower() in LEAVE:
+                if self._may_leave():
+                    return None
+                continue
+            self._leaving = False
             self._run_command(typed)
             if self._branch is not None:
                 return self._branch
 
+    def _prompt(self) -> str:
+        return f"{self.ply}/{self.line.ply}{' in a variation' if self.path else ''}"
+
+    def _may_leave(self) -> bool:
+        """Whether no changes are lost; the second `quit` loses them."""
+        if not self.edited.unsaved or self._leaving:
+            return True
+        self._leaving = True
+        self.screen.complain(
+            "The changes are in no file: save FILE writes the record, quit again leaves."
+        )
+        return False
+
     def _run_command(self, typed: str) -> None:
         first, _, argument = typed.partition(" ")
-        known = [name for name in self._commands if name.startswith(first)]
-        if known[:1] == ["hint"] and argument:
-            self._hint(argument)
-        elif argument:
-            self.screen.complain(f"{first} takes no argument; ? lists the commands.")
-        elif re.fullmatch("[0-9]{1,9}", typed):
+        first = first.lower()
+        known = first if first in self._commands else ""
+        known = known or next((name for name in ABBREVIATED if name.startswith(first)), "")
+        if re.fullmatch("[0-9]{1,9}", typed):
             self._go(int(typed))
+        elif known and argument and known not in WITH_ARGUMENT:
+            self.screen.complain(f"{known} takes no argument; ? lists the commands.")
         elif known:
-            self._commands[known[0]]()
+            try:
+                self._commands[known](argument.strip())
+            except StackyardError as refused:
+                self.screen.complain(f"Not done: {refused}.")
         else:
+            self._try_move(typed)
+
+    def _try_move(self, typed: str) -> None:
+        """Play a text that is no command, if it is a move."""
+        try:
+            self._move(typed)
+        except NotationError:
             self.screen.complain(
-                f"{quoted(typed)} is neither a number nor a command; ? lists the commands."
+                f"{quoted(typed)} is neither a number, a command nor a move; ? lists the commands."
             )
+        except StackyardError as refused:
+            self.screen.complain(f"Not done: {refused}.")
+
+    # Walking
 
     def _go(self, ply: int) -> None:
-        """Show the position after `ply` moves, if the match has that many."""
-        if 0 <= ply <= self.course.ply:
-            self.ply = ply
-            self._show()
+        """Show the position after `ply` moves of the line, if it has that many."""
+        if 0 <= ply <= self.line.ply:
+            self._stand(self.path, ply)
         elif ply < 0:
             self.screen.complain("This is the start.")
         else:
-            moves = plural(self.course.ply, "move")
-            self.screen.complain(f"This match has {moves}: back and first lead back, quit leaves.")
+            moves = plural(self.line.ply, "move")
+            which = "This variation ends after" if self.path else "This match has"
+            self.screen.complain(f"{which} {moves}: back and first lead back, quit leaves.")
+
+    def _stand(self, path: Path, ply: int) -> None:
+        """Show a position of a line."""
+        self.path, self.ply = self.tree.owner(path, ply), ply
+        self.line = self.tree.line(self.path)
+        self._show()
 
     def _play(self, pace: float) -> None:
         try:
-            while self.ply < self.course.ply:
+            while self.ply < self.line.ply:
                 time.sleep(pace)
-                self._go(self.ply + 1)
+                self.ply += 1
+                self._show(listed=False)
         except KeyboardInterrupt:
             end_if_stopping()
             self.screen.say("")
             self._show()  # it may have come in the middle of a picture
 
-    def _flip(self) -> None:
+    def _enter(self, argument: str) -> None:
+        """Walk into a variation that leaves here."""
+        paths = self.tree.alternatives(self.path, self.ply)
+        number = int(argument) if re.fullmatch("[0-9]{1,4}", argument) else 0
+        if not paths:
+            self.screen.complain("No variation begins here; move MOVE begins one.")
+        elif argument and not 1 <= number <= len(paths):
+            self.screen.complain(
+                f"{quoted(argument)} is no variation here: they are numbered 1 to {len(paths)}."
+            )
+        else:
+            self._stand(paths[max(0, number - 1)], self.ply + 1)
+
+    def _leave_variation(self, argument: str) -> None:
+        """Walk back to the match."""
+        if self.path:
+            self._stand((), self.tree.variation(self.path[:1]).ply)
+        else:
+            self.screen.complain("This is the match itself, not a variation.")
+
+    def _flip(self, argument: str) -> None:
         self.flip = not self.flip
         self._show()
 
-    def _hint(self, argument: str = "") -> None:
+    # Changing
+
+    def _move(self, argument: str) -> None:
+        """Play moves from here, along the tree as far as it has them."""
+        moves = argument.split()
+        if not moves:
+            self.screen.complain("Name a move, or several with blanks between them.")
+            return
+        tree, path = self.tree.add(moves, self.ply, self.path)
+        if tree.variations != self.tree.variations:
+            self.edited.change(tree)
+        self._stand(path, self.ply + len(moves))
+
+    def _comment(self, argument: str) -> None:
+        self.edited.annotate(self.path, self.ply, argument)
+        self.screen.say("The comment is kept." if argument else "The comment is removed.")
+
+    def _promote(self, argument: str) -> None:
+        if not self.path:
+            self.screen.complain("This is the match itself; variation N leads into a variation.")
+            return
+        tree, path = self.tree.promote(self.path)
+        inner = len(path) == len(self.path)
+        self.edited.change(tree)
+        self.screen.say(
+            "It is now the first variation there." if inner else "It is now part of that line."
+        )
+        self._stand(path, self.ply)
+
+    def _delete(self, argument: str) -> None:
+        if not self.path:
+            self.screen.complain("The moves of the match itself stay as they were played.")
+            return
+        deleted = " ".join([ply.text for ply in self.line.plies(self.ply - 1)])
+        tree, path = self.tree.delete(self.path, self.ply - 1)
+        self.edited.change(tree)
+        self.screen.say(f"Deleted: {deleted}.")
+        self._stand(path, self.ply - 1)
+
+    def _save(self, argument: str) -> None:
+        problem = save_record(argument, self.edited.record)
+        if problem:
+            self.screen.complain(f"Not saved: {problem}.")
+        else:
+            self.edited.unsaved = False
+            self.screen.say(f"Saved to {argument}.")
+
+    # Playing on
+
+    def _hint(self, argument: str) -> None:
         """The best moves of the position that is shown."""
-        course = self.course.at(self.ply)
+        course = self.line.at(self.ply)
         if course.result is not None:
             self.screen.complain("The match is over here; go back first.")
             return
@@ -138,31 +279,45 @@ class Replay:
         except ValueError as wrong:
             self.screen.complain(f"{wrong}.")
             return
-        show_hint(course, seconds, self.screen, derive(1, self.ply))
+        show_hint(course, seconds, self.screen, derive(1, self.ply), self.flip)
 
-    def _branch_off(self) -> None:
+    def _branch_off(self, argument: str) -> None:
         """Play on from the position that is shown."""
-        course = self.course.at(self.ply)
+        course = self.line.at(self.ply)
         if course.result is not None:
             self.screen.complain("The match is over here; go back first.")
         else:
             self._branch = course
 
-    def _show(self) -> None:
-        course = self.course.at(self.ply)
+    # Showing
+
+    def _show(self, listed: bool = True) -> None:
+        """Show the position, and list the variations that leave it."""
+        course = self.line.at(self.ply)
         self.screen.say(self._caption(course))
         self.screen.show(replace(course.scene, choices=frozenset()), self.flip, False)
         if course.result is not None:
             self.screen.say(outcome(course))
+        paths = self.tree.alternatives(self.path, self.ply) if listed else []
+        if paths:
+            lines = [f"  {number}  {self._in_short(path)}" for number, path in enumerate(paths, 1)]
+            self.screen.say("\n".join(["Variations here:", *lines]))
+
+    def _in_short(self, path: Path) -> str:
+        """A variation by its first moves and the comment on the first."""
+        variation = self.tree.variation(path)
+        more = " …" if variation.moves[LISTED_MOVES:] else ""
+        moves = " ".join(variation.moves[:LISTED_MOVES]) + more
+        comment = self.tree.comment(path, variation.ply + 1)
+        return f"{moves}: {' '.join(comment.split())}" if comment else moves
 
     def _caption(self, course: Course) -> str:
-        """The last move and the comment on its turn; at the start the players."""
+        """The last move and the comment on it; at the start the players."""
         last = course.last
+        comment = self.edited.comment(self.path, course.ply)
         if last is None:
-            seats = ", ".join([f"{seat.colour}: {who(seat)}" for seat in self.record.players])
-            return _with_comment(f"{course.game.title}, {seats}", self.record.comment)
-        ends = not course.unfinished or course.ply == self.course.ply
-        comment = self.record.turns[last.turn].comment if ends else ""
+            seats = [f"{seat.colour}: {who(seat)}" for seat in self.edited.record.players]
+            return _with_comment(f"{course.game.title}, {', '.join(seats)}", comment)
         return _with_comment(f"{last.number}. {move_words(last)}", comment)
 
 

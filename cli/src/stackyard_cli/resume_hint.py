@@ -9,6 +9,7 @@ from stackyard.options import show_value
 from stackyard.plugins.registry import registry
 from stackyard.records.stored_match import StoredMatch
 from stackyard.turnloop.match import Match
+from stackyard.turnloop.player_specs import runs_program
 
 
 def archive_number(match: Match) -> int | None:
@@ -30,7 +31,13 @@ def _resume_command(match: Match) -> list[str]:
     """The command that resumes the match, or else one that begins with its position."""
     game, number = match.game, archive_number(match)
     if number:
-        return ["resume", str(number)]
+        programs = [
+            word
+            for option, spec in zip(("--first", "--second"), match.specs, strict=True)
+            if runs_program(spec)
+            for word in (option, spec)
+        ]
+        return ["resume", str(number), *programs]
     words = ["play", game.name]
     for name, value in game.settings.items():
         words += ["-o", f"{name}={show_value(value)}"]

@@ -298,7 +298,7 @@ class Session(MatchPrompt):
             return
         seed = derive(self.match.seed or 0, self.match.ply)
         try:
-            show_hint(self.match.course, seconds, self.screen, seed)
+            show_hint(self.match.course, seconds, self.screen, seed, self.flip)
         except NoEngineError as missing:
             self.refuse(str(missing))
 

@@ -90,10 +90,13 @@ class PlayerKind(NamedTuple):
     """A kind of player that a description such as `mcts:simulations=2000` can name.
 
     `summary` is a sentence; a bare value in a description goes to the first of the `options`.
-    `games` limits it to games of these names; empty, it plays them all.
+    `games` limits it to games of these names; empty, it plays them all. `runs` is for a kind that
+    runs a program: it names the one setting, which is all of the description after the colon, a
+    command line; such a kind has no `options`.
     """
 
     name: str
     summary: str
     options: tuple[Option, ...] = ()
     games: tuple[str, ...] = ()
+    runs: str = ""

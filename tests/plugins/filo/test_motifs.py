@@ -17,7 +17,7 @@ from stackyard_filo.game import FiloGame
             "2",
             {
                 "stack buried": "buries the white stacks on g and h",
-                "reserve kept": "keeps the larger reserve, 10 to 4: who has none first loses",
+                "reserve kept": "keeps the larger reserve (10 to 4; the first without one loses)",
             },
         ),
         (
@@ -48,7 +48,7 @@ from stackyard_filo.game import FiloGame
             "proposal-1",
             "b/b/b/-/-/bb/w/wbbw 0,0 9,5 w",
             "g",
-            {"few checkers left": "leaves white 2 checkers, and the first with one wins"},
+            {"few checkers left": "leaves white 2 checkers (the first with one wins)"},
         ),
         (
             "proposal-1",

@@ -21,7 +21,7 @@ from stackyard_pit_of_pillars.game import PitOfPillarsGame
             5,
             "1,w,1/r,1,r,1,w/w,2,wr,r/1,r,w,w,1/2,r w 0,0 move",
             "a3-a4",
-            {"capture prepared": "fills the stack on a4, where one man more captures"},
+            {"capture prepared": "fills the stack on a4 so that one man more captures it"},
         ),
         (
             5,

@@ -41,7 +41,7 @@ from stackyard_silo.game import SiloGame
         (
             "b/b/bbbb/-/-/rrrrrrrrbbrb b",
             "b",
-            {"opponent stuck": "leaves red without a move, so that blue moves again"},
+            {"opponent stuck": "leaves red without a move so that blue moves again"},
         ),
     ],
 )

@@ -16,7 +16,7 @@ from stackyard_slicron.game import SlicronGame
             "2b1/5/w2b2/2b4/w1b3/4w/w3 b -",
             "g7",
             {
-                "path made": "makes a path from g6 to g7, 2 stones long",
+                "path made": "makes a path of 2 stones from g6 to g7",
                 "cells closed": "closes 4 cells to black",
                 "stones taken off": "",
             },

@@ -42,7 +42,7 @@ class Nowhere:
 
 
 class Here:
-    """Thinks at once, and sends no notices."""
+    """Thinks at once, sends no notices and knows no names."""
 
     limits = Limits(analysis=0.05)
 
@@ -53,6 +53,13 @@ class Here:
     @property
     def notices(self) -> Here:
         return self
+
+    @property
+    def names(self) -> Here:
+        return self
+
+    def claim(self, name: str, secret: str, client: str) -> None:
+        raise StackyardError("there is no lobby here")
 
     def require_sender(self) -> None:
         raise StackyardError("no notices are sent here")

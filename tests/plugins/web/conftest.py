@@ -155,7 +155,7 @@ def page() -> Iterator[Open]:
     sessions: list[WebSocketTestSession] = []
 
     def open_page(server: Server, url: str, browser: str = "") -> Page:
-        offered = [f"seat.{browser:-<22}.tab"] if browser else None
+        offered = ["stackyard", f"seat.{browser:-<22}.tab"] if browser else None
         session = server.client.websocket_connect(
             f"ws://localhost{url}/live", subprotocols=offered
         ).__enter__()

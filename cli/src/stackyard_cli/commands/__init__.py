@@ -14,6 +14,7 @@ COMMANDS = {
     "stats": "Tell how many matches you won and lost.",
     "resume": "Play a match on that was left.",
     "replay": "Step through a match that was played.",
+    "review": "Show where a match was decided, and what was better.",
     "export": "Write a match as a record, a text or a picture.",
     "import": "Add records to the matches that are kept.",
     "annotate": "Write a comment on a match or a move.",
@@ -28,7 +29,7 @@ COMMANDS = {
 GROUPS = {
     "Play": ("lesson", "play", "serve", "resume", "list", "info", "rules", "show"),
     "Matches": (
-        *("matches", "replay", "stats", "annotate", "delete"),
+        *("matches", "replay", "review", "stats", "annotate", "delete"),
         *("export", "import", "records"),
     ),
     "Study": ("analyse", "solve", "tables", "train", "tune"),

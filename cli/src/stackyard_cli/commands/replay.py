@@ -5,8 +5,10 @@ from __future__ import annotations
 import click
 
 from stackyard.records.archive import Archive
-from stackyard.records.reader import course_of, readable_course
+from stackyard.records.move_tree import readable_tree, tree_of
+from stackyard.text import plural
 from stackyard_cli.common import Seconds, plain_option, screen_for, warn
+from stackyard_cli.edited_record import EditedRecord
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.play_from import play_on
 from stackyard_cli.record_sources import load, source_argument
@@ -36,7 +38,7 @@ def command(
     check: bool,
     plain: bool,
 ) -> None:
-    """Step through a match, forwards and backwards.
+    """Step through a match and its variations, and add to them.
 
     MATCH is a number of the archive, a file with a record, or - for standard input. Type ? for the
     words; on a terminal the arrow keys do as well. A match by an earlier version of the rules is
@@ -44,15 +46,17 @@ def command(
     """
     record = load(source)
     if check:
-        course = course_of(record)
-        moves = "move" if course.ply == 1 else "moves"
-        echo(f"{course.ply} {moves} replayed: as the rules of {course.game.title} have it")
+        course = tree_of(record).course
+        moves = plural(course.ply, "move")
+        echo(f"{moves} replayed: as the rules of {course.game.title} have it")
         return
-    course, difference = readable_course(record)
+    tree, difference = readable_tree(record)
     if difference is not None:
         warn(str(difference))
     screen = screen_for(plain=plain)
-    chosen = Replay(course, record, screen, flip).run(min(ply, course.ply), auto)
+    number = int(source) if source.isdecimal() else None
+    edited = EditedRecord(record, tree, number, difference)
+    chosen = Replay(edited, screen, flip).run(min(ply, tree.course.ply), auto)
     if chosen is not None:
         code, _ = play_matches(play_on(record, chosen), screen, 0.0, Archive())
         ctx.exit(code)

@@ -23,7 +23,7 @@ class Flight:
 
 
 def steps(scene: Scene) -> int:
-    """How many steps the travels to a scene take."""
+    """The number of steps in which all travels to a scene end."""
     return max([_end(travel) for travel in scene.travels], default=0)
 
 

@@ -17,7 +17,7 @@ MODES: Final = ("light", "dark")
 TONES: Final = ("light", "mid", "deep")
 COLOURS: Final = ("red", "blue", "white", "black", "neutral")  # with fills of their own
 
-# What a colour is for; `slab` is the body of the board, `line` the edge of its cells.
+# The uses of a board's colours: `slab` paints the body of the board, `line` the edges of its cells.
 BOARD: Final = ("slab", "line", "cell", "turn", "won", "name", "mark", "good")
 
 _BOARDS: Final[Mapping[tuple[str, str, str], str]] = {
@@ -134,8 +134,7 @@ def page_style() -> str:
         blocks.append(_of_mode(rules, mode))
     names = [*BOARD, *[f"{name}-{use}" for name, use in product(COLOURS, PIECE)]]
     colours = {name: f"var(--board-{name})" for name in names}
-    head = "/* Written by `python docs/gallery/make.py` from stackyard.drawing.themes. */"
-    return "\n".join([head, *blocks, *_rules(colours, ":is(.board, .lens) "), COMMON_RULES, ""])
+    return "\n".join([*blocks, *_rules(colours, ":is(.board, .lens) "), COMMON_RULES, ""])
 
 
 def style(

@@ -21,7 +21,10 @@ IN_CLONE = "run in the clone of Stackyard"
 # The folders of plugins/ that hold a game, for hints.
 OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 # The folders without a game.
-OUR_TOOLS = ("engine", "kit", "clock", "web", "lab", "dask", "openspiel", "pettingzoo")
+OUR_TOOLS = (
+    *("engine", "kit", "clock", "web", "lab", "dask", "openspiel", "pettingzoo"),
+    "protocols",
+)
 NO_EXTRAS = ("engine", "kit")  # of these the distribution `stackyard` has no extra
 # Extras of it that are extras of one package.
 EXTRAS_IN_CLONE = {

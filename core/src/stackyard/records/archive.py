@@ -10,6 +10,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -47,6 +48,7 @@ from stackyard.records.stored_match import IMPATIENCE, ElsewhereError, Row, Stor
 from stackyard.records.writer import check_of, head_of
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
+from stackyard.turnloop.player_specs import recorded_spec
 from stackyard.turnloop.players import HumanPlayer
 
 PATIENCE = 5.0  # seconds to wait for another program that is writing
@@ -113,14 +115,16 @@ class Archive:
         *,
         finished: bool | None = None,
         digits: str = "",
+        memo: str = "",
     ) -> Iterator[Listing]:
         """All matches, or those of one game, the latest first.
 
         Labelled matches are left out unless the label begins with `label`; "" lists every match.
         `finished` selects finished or unfinished matches, `digits` those whose number begins
-        with the digits. Iteration reads them page by page and holds no lock.
+        with the digits, `memo` those whose memo contains the text. Iteration reads them page by
+        page and holds no lock.
         """
-        wanted = Wanted(game, label, finished, digits)
+        wanted = Wanted(game, label, finished, digits, memo)
         last: int | None = LAST
         while last is not None:
             with self._database.open() as connection:
@@ -187,11 +191,15 @@ class Archive:
         """Resume an unfinished match with its own players or the players described here.
 
         The match is stored as before, without its memo, which belonged to the previous program.
-        Raises RecordError if the current rules refuse it, PlayerSpecError for an unknown player.
+        Raises RecordError if the current rules refuse it, PlayerSpecError for an unknown player,
+        or for a program that is not described here: no record starts a program.
         """
-        result = self._load(number)[0].result
-        if result is not None:
-            raise ArchiveError(f"match {number} is over: {result.sentence}")
+        record = self._load(number)[0]
+        if record.result is not None:
+            raise ArchiveError(f"match {number} is over: {record.result.sentence}")
+        for seat, given in zip(record.players, (first, second), strict=True):
+            if given is None:
+                recorded_spec(seat.spec, seat.colour)
         match, kept = self.reopen(number, tell, first, second)
         kept.memo = ""
         return match
@@ -262,10 +270,9 @@ class Archive:
     def setting(self, name: str, make: Callable[[], str]) -> str:
         """The value stored under a name; if there is none, the result of `make` is stored."""
         with self._database.open(WRITING) as connection:
-            connection.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", [name, make()])
-            (value,) = connection.execute(
-                "SELECT value FROM settings WHERE name = ?", [name]
-            ).fetchone()
+            found = connection.execute("SELECT value FROM settings WHERE name = ?", [name])
+            value, *_ = found.fetchone() or [make()]
+            connection.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", [name, value])
         return str(value)
 
     def backup(self, path: Path) -> int:
@@ -358,6 +365,12 @@ class Archive:
         """
         with (self._hasty if hasty else self._database).open(WRITING) as connection:
             return [_write(connection, writing) for writing in writings]
+
+    def check_writing(self) -> None:
+        """Write a mark and wait for the disk; ArchiveError if matches cannot be written now."""
+        mark = ["last check", datetime.now(UTC).isoformat(timespec="seconds")]
+        with self._database.open(WRITING) as connection:
+            connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", mark)
 
     @contextmanager
     def held(self) -> Iterator[None]:

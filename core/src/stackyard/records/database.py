@@ -52,6 +52,17 @@ MIGRATIONS = (
     ALTER TABLE matches ADD COLUMN variations TEXT NOT NULL DEFAULT '[]';
     ALTER TABLE deleted_matches ADD COLUMN variations TEXT NOT NULL DEFAULT '[]'
     """,
+    """
+    CREATE TABLE assessments (
+        match INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
+        ply INTEGER NOT NULL,
+        crc TEXT NOT NULL,
+        engines TEXT NOT NULL,
+        made TEXT NOT NULL,
+        assessment TEXT NOT NULL,
+        PRIMARY KEY (match, ply)
+    ) WITHOUT ROWID
+    """,
 )
 
 ELSEWHERE = "name another with STACKYARD_ARCHIVE"

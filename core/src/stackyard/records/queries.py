@@ -32,7 +32,7 @@ NONE = "[]"  # the variations of most matches
 # A label that is no text is taken for none, a head that is no JSON for neither finished nor not.
 SELECT = """
     SELECT
-        id, head, matches.comment,
+        id, head, matches.comment, memo,
         CAST(latest.turn AS INTEGER) + 1, CAST(latest.ply AS INTEGER) + 1
     FROM matches LEFT JOIN moves latest
         ON match = id AND latest.ply = (SELECT max(ply) FROM moves WHERE match = id)
@@ -50,6 +50,7 @@ SELECT = """
             END
         )
         AND substr(id, 1, length(:digits)) = :digits
+        AND (:memo = '' OR instr(memo, :memo))
     ORDER BY id DESC
     LIMIT :page
 """
@@ -68,12 +69,14 @@ class Listing:
     """One of a list of matches; `record` has no turns, `turns` and `plies` say how many.
 
     Where the record cannot be read, `record` is the error that says why and what can be done.
+    `memo` is the data of the program that showed the match.
     """
 
     number: int
     turns: int
     plies: int
     record: Record | RecordError
+    memo: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,7 @@ class Wanted:
     label: str | None = None
     finished: bool | None = None
     digits: str = ""
+    memo: str = ""
 
     def page(
         self, connection: sqlite3.Connection, last: int = LAST
@@ -109,18 +113,19 @@ class Wanted:
             "beyond": f"{self.label}\U0010ffff",
             "finished": self.finished,
             "digits": self.digits,
+            "memo": self.memo,
             "page": PAGE,
         }
 
 
 def _listed(rows: list[tuple[Any, ...]]) -> Iterator[Listing]:
     """The matches of a page."""
-    for number, head, comment, turns, plies in rows:
+    for number, head, comment, memo, turns, plies in rows:
         try:
             record: Record | RecordError = _read(number, head, comment)
         except RecordError as error:
             record = error
-        yield Listing(number, turns or 0, plies or 0, record)
+        yield Listing(number, turns or 0, plies or 0, record, str(memo))
 
 
 def load(connection: sqlite3.Connection, number: int) -> tuple[Record, int, str]:

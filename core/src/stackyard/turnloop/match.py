@@ -32,9 +32,11 @@ class Player(Protocol):
     A player may have three more methods. `stop()`, called from another thread, ends its thinking
     as soon as it has a move. `close()` releases its resources. `accepts_draw(match, side)` returns
     whether it agrees to a draw as the player of that side, 0 or 1; a player without it declines.
-    An attribute `warning` is a sentence, without the full stop, that is shown before the match,
-    such as a reason why the player is weaker than it could be; several are lines of it. So is an
-    attribute `remark`, which is no warning, such as where its weights are from.
+    A player that asks an Engine has it as `engine`, and the Limit of a move as `limit`: programs
+    that show its thoughts ask them. An attribute `warning` is a sentence, without the full stop,
+    that is shown before the match, such as a reason why the player is weaker than it could be;
+    several are lines of it. So is an attribute `remark`, which is no warning, such as where its
+    weights are from.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Descriptions of players: `NAME[:KEY=VALUE,…]`.
 
 Examples are `human`, `mcts:simulations=2000,seed=7` and `mcts:2000` (a bare value goes to the
-first option).
+first option). Of a kind that runs a program, everything after the colon is its command line.
 """
 
 from __future__ import annotations
@@ -39,11 +39,32 @@ def read_player_spec(spec: str, game: Game) -> PlayerSpec:
         kind: PlayerKind = registered.about
         if kind.games and game.name not in map(normalize_name, kind.games):
             raise PlayerSpecError(f"player {name} plays {', '.join(kind.games)}, not {game.name}")
+        if kind.runs:
+            return PlayerSpec(registered, None, _read_command(kind, rest))
         settings = resolve(kind.options, _read_settings(kind, colon, rest), f"player {kind.name}")
     except (UnknownNameError, OptionError) as error:
         raise PlayerSpecError(str(error)) from error
     seed = settings.pop("seed", None)
     return PlayerSpec(registered, None if seed is None else int(seed), settings)
+
+
+def runs_program(spec: str) -> bool:
+    """Whether a description names a program to run."""
+    known = registry().players.get(normalize_name(spec.strip().partition(":")[0]))
+    return known is not None and bool(known.about.runs)
+
+
+def recorded_spec(spec: str, colour: str) -> str:
+    """The description of a player in a record, for its match to go on.
+
+    Raises PlayerSpecError for a program: a record, which may be anybody's, starts none.
+    """
+    if runs_program(spec):
+        raise PlayerSpecError(
+            f"{colour} was played by a program, {quoted(spec)}, and no record starts a program; "
+            "say who plays now: that description, if you trust it, or another"
+        )
+    return spec
 
 
 def levels() -> range:
@@ -53,6 +74,16 @@ def levels() -> range:
         if option.name == "level" and isinstance(option.values, range):
             return option.values
     return range(0)
+
+
+def _read_command(kind: PlayerKind, rest: str) -> Settings:
+    """The command line after the colon of a description."""
+    if not rest.strip():
+        raise PlayerSpecError(
+            f"player {kind.name} runs a program: write its command line after a colon, "
+            f"as in {kind.name}:program --option"
+        )
+    return {kind.runs: rest.strip()}
 
 
 def _read_settings(kind: PlayerKind, colon: str, rest: str) -> dict[str, str]:

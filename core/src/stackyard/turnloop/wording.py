@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from stackyard.position import DRAW
+from stackyard.text import in_one_line
 from stackyard.turnloop.history import Course, Ply
 from stackyard.turnloop.outcome import Reason, Result
+
+MOST_WORDS = 1000  # characters of the sentence about a fault
 
 
 def move_words(ply: Ply) -> str:
@@ -25,6 +28,12 @@ def outcome(course: Course) -> str:
     if result.winner == DRAW:
         return f"draw: {ending(course)}"
     return f"{course.game.colours[result.winner]} wins: {ending(course)}"
+
+
+def forfeit(course: Course, side: int, reason: Reason, cause: str) -> Result:
+    """The result of a course that a side, 0 or 1, loses by a fault of its player."""
+    words = sentence_of(course, Result(1 - side, reason))
+    return Result(1 - side, reason, f"{words}: {in_one_line(cause)}"[:MOST_WORDS])
 
 
 def sentence_of(course: Course, result: Result) -> str:

@@ -208,7 +208,8 @@ class AlphaBetaEngine:
             wanted = watch is not None and watch(min(max(shares), 1.0))
             return wanted or max(shares[1:], default=0.0) >= 1 or self._stop.is_set()
 
-        search.deepen()  # the first depth guarantees a move
+        if not search.depth:
+            search.deepen()  # the first depth guarantees a move
         while search.depth < deepest and search.proven == ONGOING and not stop():
             search.deepen(stop)
         if watch is not None:

@@ -99,6 +99,7 @@ def stackyard_register_commands(commands: RegisterNamed) -> None:
         ("train", "Train the weights that evaluate positions of a game."),
         ("tune", "Find the search parameters by which the computer plays a game best."),
         ("tables", "List and remove the kept tables of solved positions."),
+        ("regret", "Measure by exact results what the moves of players lose."),
         ("certify", "Check the claims made about a game."),
         ("bench", "Measure the speed of a game's random games and searches."),
     ):

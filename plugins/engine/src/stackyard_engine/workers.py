@@ -222,7 +222,7 @@ class Workers:
         return course.since(earlier)
 
     def _part(self, limit: Limit, number: int) -> Limit | None:
-        """What one of the processes does of a limit for all; None if there is nothing to do."""
+        """The share of one process in a limit for all; None if nothing is left for it."""
 
         def part(bound: int | None) -> int | None:
             return None if bound is None else (bound + self.number - 1 - number) // self.number

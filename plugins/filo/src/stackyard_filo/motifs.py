@@ -65,7 +65,7 @@ def few_checkers_left(game: FiloGame, before: Filo, after: Filo) -> str:
     left = after.men()[player]
     if not 1 < left <= FEW or left == before.men()[player]:
         return ""
-    return f"leaves {game.colours[player]} {plural(left, 'checker')}, and the first with one wins"
+    return f"leaves {game.colours[player]} {plural(left, 'checker')} (the first with one wins)"
 
 
 def reserve_kept(game: FiloGame, before: Filo, after: Filo) -> str:
@@ -75,7 +75,7 @@ def reserve_kept(game: FiloGame, before: Filo, after: Filo) -> str:
     mine, theirs = reserves[player], reserves[1 - player]
     if game.mixed or game.rules & SKIP or mine <= theirs or mine == before.reserves()[player]:
         return ""
-    return f"keeps the larger reserve, {mine} to {theirs}: who has none first loses"
+    return f"keeps the larger reserve ({mine} to {theirs}; the first without one loses)"
 
 
 def escape_prepared(game: FiloGame, before: Filo, after: Filo) -> str:

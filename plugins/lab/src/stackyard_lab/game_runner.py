@@ -25,11 +25,10 @@ from stackyard.plugins.executors import use_plugins
 from stackyard.records.format import Record
 from stackyard.records.writer import record_of
 from stackyard.rng import derive
-from stackyard.text import in_one_line
 from stackyard.turnloop.match import Match, Player, make_player
-from stackyard.turnloop.outcome import Reason, Result
+from stackyard.turnloop.outcome import Reason
 from stackyard.turnloop.terms import read_terms
-from stackyard.turnloop.wording import sentence_of
+from stackyard.turnloop.wording import forfeit
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.plan import Pairing, Plan
 
@@ -37,7 +36,6 @@ log = logging.getLogger("stackyard")
 
 FAULTS = (Reason.FAULT, Reason.ILLEGAL, Reason.TIME)
 LONGEST = 300  # characters of the cause of a fault
-MOST = 1000  # characters of the sentence about it
 SOON, AGAIN = 0.001, 1.0  # seconds until the first alarm at the earliest, and between alarms
 
 
@@ -229,8 +227,7 @@ def _step(match: Match) -> None:
 
 def _end_by_forfeit(match: Match, side: int, lost: _Forfeit) -> None:
     """End a match with a loss for one side."""
-    words = sentence_of(match.course, Result(1 - side, lost.reason))
-    match.end(Result(1 - side, lost.reason, f"{words}: {in_one_line(str(lost))}"[:MOST]))
+    match.end(forfeit(match.course, side, lost.reason, str(lost)))
 
 
 class _TimeUp(BaseException):

@@ -1,6 +1,8 @@
-"""The hooks of this package; heavy modules are imported when a command runs."""
+"""The hooks of this package; heavy modules are imported when they are needed."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from stackyard.plugins.hookspecs import RegisterNamed, hookimpl
 
@@ -23,3 +25,13 @@ def stackyard_register_executors(register: RegisterNamed) -> None:
         "stackyard_lab.pool:processes",
         "Processes on this machine: the number given, or one for each processor.",
     )
+
+
+@hookimpl(optionalhook=True)
+def stackyard_rate(
+    players: int, results: Sequence[tuple[int, int, float]]
+) -> list[tuple[float, float, float]]:
+    """Rate the names in the lobby of `stackyard serve` as the arena rates computer players."""
+    from stackyard_lab.rating import rate
+
+    return [(one.value, one.low, one.high) for one in rate(players, results).players]

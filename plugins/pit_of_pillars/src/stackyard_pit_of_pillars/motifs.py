@@ -82,8 +82,8 @@ def capture_prepared(game: PitOfPillarsGame, before: PitOfPillars, after: PitOfP
     cells = full(after) - full(before)
     if not cells:
         return ""
-    noun = "stack" if len(cells) == 1 else "stacks"
-    return f"fills the {noun} on {_named(game, cells)}, where one man more captures"
+    noun, them = ("stack", "it") if len(cells) == 1 else ("stacks", "one")
+    return f"fills the {noun} on {_named(game, cells)} so that one man more captures {them}"
 
 
 def few_stacks_left(game: PitOfPillarsGame, before: PitOfPillars, after: PitOfPillars) -> str:

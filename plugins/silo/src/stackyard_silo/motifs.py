@@ -74,7 +74,7 @@ def opponent_stuck(game: SiloGame, before: Silo, after: Silo) -> str:
     if after.player != before.player or not len(after.legal_moves()):
         return ""
     colour, other = game.colours[before.player], game.colours[1 - before.player]
-    return f"leaves {other} without a move, so that {colour} moves again"
+    return f"leaves {other} without a move so that {colour} moves again"
 
 
 MOTIFS = (

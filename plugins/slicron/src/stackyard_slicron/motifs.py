@@ -48,7 +48,7 @@ def path_made(game: SlicronGame, before: Slicron, after: Slicron) -> str:
         return ""
     a, b = max(new, key=lambda pair: now[pair])
     names = game.board.names
-    return f"makes a path from {names[a]} to {names[b]}, {now[a, b]} stones long"
+    return f"makes a path of {now[a, b]} stones from {names[a]} to {names[b]}"
 
 
 def path_shortened(game: SlicronGame, before: Slicron, after: Slicron) -> str:

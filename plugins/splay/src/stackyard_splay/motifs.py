@@ -83,7 +83,7 @@ def opponent_stuck(game: SplayGame, before: SplayPosition, after: SplayPosition)
     if after.player != before.player or not len(after.legal_moves()) or before.may_swap():
         return ""
     colour, other = game.colours[before.player], game.colours[1 - before.player]
-    return f"leaves {other} without a move, so that {colour} moves again"
+    return f"leaves {other} without a move so that {colour} moves again"
 
 
 MOTIFS = (

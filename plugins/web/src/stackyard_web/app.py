@@ -8,21 +8,22 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount, Route, WebSocketRoute
 
 from stackyard.records.archive import Archive
-from stackyard_web.pages import downloads, lesson, pages, position_editor
-from stackyard_web.pages.health import health, metrics, table_metrics
+from stackyard_web.pages import downloads, lesson, lobby_page, pages, position_editor
+from stackyard_web.pages.health import ArchiveCheck, health, metrics, table_metrics
 from stackyard_web.pages.manifest import icon, manifest
 from stackyard_web.pages.openapi import openapi_json
 from stackyard_web.pages.robots import robots
 from stackyard_web.server.addresses import ServerAddress
 from stackyard_web.server.assets import service_worker, static_file
+from stackyard_web.server.compression import CompressionMiddleware
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms
 from stackyard_web.server.push import PushSender
 from stackyard_web.server.root_path import RootPathMiddleware
 from stackyard_web.server.security import SecurityMiddleware
+from stackyard_web.tables.lobby import Lobby
 from stackyard_web.tables.tables import TableRegistry
 from stackyard_web.tables.timeouts import watch_timeouts
 from stackyard_web.tables.websocket import table_socket
@@ -37,16 +38,16 @@ def make_app(
     archive: Archive | None = None,
     *,
     root: str = "",
-    public: bool = False,
+    lobby: bool = False,
     metrics_readers: tuple[str, ...] = (),
     push: str = "",
 ) -> Starlette:
     """The application for one archive, by default the user's.
 
     `hosts` are accepted host names besides localhost, IP addresses and the machine's own name.
-    `root` is the path prefix of all addresses, such as "/stackyard". With `public`, the start page
-    lists tables that wait for a player. `metrics_readers` are the addresses that may read /metrics.
-    `push` is the host's address for push services, which are used only with one.
+    `root` is the path prefix of all addresses, such as "/stackyard". With `lobby` a page lists
+    tables that wait for a player, results and ratings. `metrics_readers` are the addresses that may
+    read /metrics. `push` is the host's address for push services, which are used only with one.
     Raises ArchiveError if the archive cannot be used, MissingLibraryError without the library for
     the metrics or for push.
     """
@@ -86,6 +87,8 @@ def make_app(
             Route("/t/{token}/film.svg", downloads.fixed_export),
             Route("/t/{token}/film.gif", downloads.fixed_export),
             Route("/mine", pages.my_matches),
+            Route("/lobby", lobby_page.page),
+            Route("/lobby.json", lobby_page.summary),
             Route("/replay", pages.replay, methods=["GET", "POST"]),
             Route("/openapi.json", openapi_json),
             Route("/health", health),
@@ -100,13 +103,14 @@ def make_app(
             Middleware(RootPathMiddleware, root=root),
             Middleware(SecurityMiddleware, hosts=tuple(hosts), body=limits.body),
             # No answer holds both a secret and words of a stranger, by which its length would tell.
-            Middleware(GZipMiddleware, minimum_size=PACKED, compresslevel=6),
+            Middleware(CompressionMiddleware, minimum_size=PACKED, compresslevel=6),
         ],
         exception_handlers=pages.HANDLERS,
         lifespan=lifespan,
     )
     app.state.tables = tables
-    app.state.public = public
+    app.state.check = ArchiveCheck(tables)
+    app.state.lobby = Lobby(tables) if lobby else None
     app.state.metrics = table_metrics(tables, metrics_readers) if metrics_readers else None
     app.state.questions = ConcurrencyLimit(limits.questions)
     app.state.address = ServerAddress()  # until the server listens

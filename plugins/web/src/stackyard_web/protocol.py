@@ -422,7 +422,10 @@ class AnalysisResult(ServerMessage, frozen=True, tag="analysis"):
 
 
 class HintResult(ServerMessage, frozen=True, tag="hint"):
-    """The computer's choice after `ply` plies, with its value and the basis of that value."""
+    """The computer's choice after `ply` plies, with its value and the basis of that value.
+
+    `reasons` are sentences; `line` is the best play, beginning with the move.
+    """
 
     ply: int
     move: str
@@ -430,6 +433,8 @@ class HintResult(ServerMessage, frozen=True, tag="hint"):
     cells: list[int]
     judgement: str
     basis: str
+    reasons: list[str]
+    line: list[str]
 
 
 class RematchLink(ServerMessage, frozen=True, tag="rematch"):

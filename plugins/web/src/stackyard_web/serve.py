@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from ipaddress import ip_address
 from typing import Any, cast
 
@@ -11,6 +12,21 @@ import click
 from stackyard_web.server.limits import Limits
 
 STANDARD = Limits()
+
+
+def _address(given: str) -> str:
+    try:
+        return str(ip_address(given))
+    except ValueError:
+        raise click.BadParameter(f"{given!r} is no IP address, such as 127.0.0.1") from None
+
+
+_addresses = partial(  # an option that takes IP addresses
+    click.option,
+    multiple=True,
+    metavar="ADDRESS",
+    callback=lambda context, option, given: tuple(map(_address, given)),
+)
 
 
 @click.command("serve")
@@ -42,12 +58,9 @@ STANDARD = Limits()
     metavar="N",
     help="Pages that one address may have open.",
 )
-@click.option(
+@_addresses(
     "--trust-proxy",
     "proxies",
-    multiple=True,
-    metavar="ADDRESS",
-    callback=lambda context, option, given: tuple(map(_address, given)),
     help="The address of a proxy whose client addresses are trusted, often 127.0.0.1.",
 )
 @click.option(
@@ -59,14 +72,13 @@ STANDARD = Limits()
     help="The path prefix of all addresses behind a proxy, such as /stackyard.",
 )
 @click.option(
-    "--public", is_flag=True, help="Let players list their open tables on the start page."
+    "--lobby",
+    is_flag=True,
+    help="Open a lobby: seats that anybody may take, results, and ratings of names.",
 )
-@click.option(
+@_addresses(
     "--metrics",
     "readers",
-    multiple=True,
-    metavar="ADDRESS",
-    callback=lambda context, option, given: tuple(map(_address, given)),
     help="The address of a Prometheus that may read /metrics, often 127.0.0.1.",
 )
 @click.option(
@@ -77,6 +89,14 @@ STANDARD = Limits()
     help="Notify players of their turns by their browsers' push services; CONTACT is how these "
     "reach you, such as mailto:me@yard.example.",
 )
+@click.option(
+    "--allow-program",
+    "programs",
+    multiple=True,
+    metavar="GAME=SPEC",
+    callback=lambda context, option, given: tuple(map(_program, given)),
+    help="Let pages choose a program as a player, such as silo=ugi:program; they see this text.",
+)
 def command(
     host: str,
     port: int,
@@ -86,9 +106,10 @@ def command(
     connections: int,
     proxies: tuple[str, ...],
     root: str,
-    public: bool,
+    lobby: bool,
     readers: tuple[str, ...],
     push: str,
+    programs: tuple[tuple[str, str], ...],
 ) -> None:
     """Play in the browser: alone, with a friend by link, or against the computer.
 
@@ -98,6 +119,8 @@ def command(
     import uvicorn
     from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+    from stackyard.plugins.discovery import install_command
+    from stackyard.plugins.registry import registry
     from stackyard.records.archive import archive_path
     from stackyard.text import printable
     from stackyard_web.app import make_app
@@ -122,13 +145,19 @@ def command(
             err=True,
         )
     logs.configure_logging()
+    if lobby and not registry().manager.implementations("stackyard_rate"):
+        click.echo(
+            f"The lobby will show no ratings: they need stackyard-lab, {install_command('lab')}.",
+            err=True,
+        )
     limits = Limits(
         matches=matches,
         connections=connections,
         sockets=max(STANDARD.sockets, 4 * connections),
+        programs=programs,
     )
     try:
-        app = make_app(limits, hosts, root=root, public=public, metrics_readers=readers, push=push)
+        app = make_app(limits, hosts, root=root, lobby=lobby, metrics_readers=readers, push=push)
     except MissingLibraryError as error:
         raise click.UsageError(str(error)) from None
     behind: Any = ProxyHeadersMiddleware(cast(Any, app), list(proxies)) if proxies else app
@@ -166,18 +195,29 @@ def command(
     click.echo("Good-bye.", err=True)
 
 
-def _address(given: str) -> str:
-    try:
-        return str(ip_address(given))
-    except ValueError:
-        raise click.BadParameter(f"{given!r} is no IP address, such as 127.0.0.1") from None
-
-
 def _path(given: str) -> str:
     path = given.rstrip("/")
     if path and not re.fullmatch(r"(/[\w.~-]+)+", path, re.ASCII):
         raise click.BadParameter(f"{given!r} is no path, such as /stackyard")
     return path
+
+
+def _program(given: str) -> tuple[str, str]:
+    """A game's name and the description of a program that may play it."""
+    from stackyard.errors import StackyardError
+    from stackyard.plugins.registry import load_game
+    from stackyard.turnloop.match import make_player
+    from stackyard.turnloop.player_specs import runs_program
+
+    name, _, spec = given.partition("=")
+    if not runs_program(spec):
+        raise click.BadParameter(f"{given!r} runs no program; write GAME=ugi:COMMAND, or gtp:")
+    try:
+        game = load_game(name)
+        make_player(spec, game)
+    except StackyardError as error:
+        raise click.BadParameter(str(error)) from None
+    return game.name, spec
 
 
 def _contact(given: str) -> str:

@@ -77,7 +77,9 @@ def narrowed(record: dict[str, Any]) -> dict[str, Any]:
 def test_every_answer_is_one_that_the_document_promises(
     make_server: MakeServer, page: Open, method: str, path: str
 ) -> None:
-    server = make_server(ENDLESS)
+    server = make_server(ENDLESS, lobby=True)
+    page(server, server.begin(lobby="1")).ask("state", "resign")
+    page(server, server.begin(lobby="1"))
     url = server.begin(second="me")
     page(server, url).play("c")
     record = server.client.get(f"{url}/record.json").json()

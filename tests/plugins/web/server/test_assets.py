@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
 
+from stackyard.drawing import themes
 from stackyard_web.server.assets import UNCHANGING, script_bundle
 
 if TYPE_CHECKING:
@@ -40,10 +42,42 @@ def test_a_browser_that_has_a_file_is_not_sent_it_again(server: Server) -> None:
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_a_client_that_cannot_unpack_gets_plain_files(server: Server) -> None:
-    answer = server.client.get("/static/style.css", headers={"accept-encoding": "identity"})
-    assert "content-encoding" not in answer.headers
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [
+        ("identity", False),
+        ("", False),
+        ("gzip;q=0", False),
+        ("br, gzip ; q=0.000, deflate", False),
+        ("xgzip", False),
+        ("gzip;q=0.5", True),
+        ("deflate, GZIP", True),
+    ],
+)
+def test_a_client_gets_files_as_it_can_read_them(
+    server: Server, accepted: str, packed: bool
+) -> None:
+    answer = server.client.get("/static/style.css", headers={"accept-encoding": accepted})
+    assert ("content-encoding" in answer.headers) == packed
     assert "body" in answer.text
+
+
+def test_the_packed_file_and_the_plain_one_have_tags_of_their_own(server: Server) -> None:
+    ways = {"accept-encoding": "gzip"}, {"accept-encoding": "identity"}
+    packed, plain = [
+        server.client.get("/static/style.css", headers=way).headers["etag"] for way in ways
+    ]
+    assert packed != plain
+    for way, tag, other in ((ways[0], packed, plain), (ways[1], plain, packed)):
+        for known, code in ((tag, 304), (other, 200)):
+            asked = {**way, "if-none-match": known}
+            assert server.client.get("/static/style.css", headers=asked).status_code == code
+
+
+def test_pages_have_the_colours_of_pictures(server: Server) -> None:
+    text = server.client.get("/static/themes.css").text
+    for theme, mode, tone in product(themes.THEMES, themes.MODES, themes.TONES):
+        assert f"--board-cell: {themes.board_colours(theme, mode, tone)['cell']};" in text
 
 
 def test_nothing_but_the_files_of_pages_is_served(server: Server) -> None:

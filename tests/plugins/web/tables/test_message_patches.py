@@ -1,32 +1,16 @@
 from __future__ import annotations
 
-import re
 from random import Random
 from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
+from tests.patches import applied
 
 from stackyard_web.tables.message_patches import LONG, PatchEncoder
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Server
-
-
-def applied(earlier: list[list[str]], parts: list[str | int]) -> str:
-    """The message that a page puts together, as message_patches.js does."""
-    known = [piece for text in earlier for piece in text]
-    text, rest = "", iter(parts)
-    for part in rest:
-        if isinstance(part, str):
-            text += part
-        else:
-            number = next(rest)
-            assert isinstance(number, int)
-            text += "".join(known[part : part + number])
-    earlier.append(re.findall(r"[<{][^<{]*", text))
-    del earlier[:-2]
-    return text
 
 
 def test_a_page_puts_each_message_together_again() -> None:

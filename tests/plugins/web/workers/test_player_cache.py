@@ -11,6 +11,7 @@ from stackyard.plugins.registry import load_game
 from stackyard.records.reader import restore
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
+from stackyard.turnloop.outcome import Result
 from stackyard_web.workers.cancellation import Cancellation
 from stackyard_web.workers.player_cache import PlayerCache
 
@@ -93,11 +94,13 @@ def test_after_an_undo_or_a_death_the_computer_plays_as_one_that_begins(
 
 def moves_of(players: PlayerCache, match: Match, number: int) -> list[int | str]:
     """What kept players choose for a match, which is played on with it."""
-    told = []
+    told: list[int | str] = []
     for _ in range(number):
         course = match.course
-        told.append(players.choose(head(match), course.moves, course.seconds, Cancellation()))
-        match.play(told[-1])
+        move = players.choose(head(match), course.moves, course.seconds, Cancellation())
+        assert not isinstance(move, Result)
+        told.append(move)
+        match.play(move)
     return told
 
 

@@ -16,7 +16,6 @@ from stackyard.plugins.registry import registry
 from stackyard.position import DRAW, ONGOING
 from stackyard.turnloop.history import Course
 from stackyard_cli import completion
-from stackyard_cli.blunders import SHORT, review_match
 from stackyard_cli.common import (
     PositionCommand,
     Seconds,
@@ -75,8 +74,7 @@ def command(
 ) -> None:
     """Show the best moves of a position, of the start without one, and what they are worth.
 
-    Of a match (a number of the archive, or a file), --ply names the position; without it, the moves
-    that cost most are listed, each position being searched a little.
+    Of a match (a number of the archive, or a file), --ply names the position.
 
     It is the full search, whatever the level of an opponent. A result that is proven ends it, and
     one that a kept table knows, or that is found by solving the position on the way, is told with
@@ -85,13 +83,12 @@ def command(
     if _is_match(game):
         if position is not None or options:
             raise click.UsageError(f"{game} is a match; --ply N names one of its positions")
-        _, course = course_at(game, ply)
         if ply is None:
-            if as_json:
-                raise click.UsageError("--json is for a single position; name it with --ply N")
-            given = Limit(simulations=simulations, seconds=seconds)
-            review_match(course, screen_for(), game, given if simulations or seconds else SHORT)
-            return
+            raise click.UsageError(
+                f"{game} is a match; --ply N names one of its positions, and `stackyard review "
+                f"{game}` goes through all of them"
+            )
+        _, course = course_at(game, ply)
     else:
         if ply is not None:
             raise click.UsageError(f"--ply {ply}: {game} is a game; --ply is for a match")

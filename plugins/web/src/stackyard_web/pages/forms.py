@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -111,13 +111,16 @@ class MatchRequest:
     role: Role
 
 
-def read_form(name: str, filled: Mapping[str, str]) -> MatchRequest:
-    """Read a filled-in form; StackyardError if it is invalid."""
+def read_form(name: str, filled: Mapping[str, str], programs: Sequence[str] = ()) -> MatchRequest:
+    """Read a filled-in form; StackyardError if it is invalid.
+
+    `programs` are the players that run a program and may be chosen.
+    """
     game = game_of(name, filled)
     wanted = [filled.get(key, default) for key, default in (("first", ME), ("second", FRIEND))]
     if filled.get("against") == FRIEND:
         wanted = [ME, FRIEND] if wanted[1] != ME or wanted[0] == ME else [FRIEND, ME]
-    allowed = {opponent.spec for opponent in opponents(game.name)}
+    allowed = {opponent.spec for opponent in opponents(game.name, programs)}
     for seat, spec in zip(game.colours, wanted, strict=True):
         if spec not in {ME, FRIEND} | allowed:
             raise StackyardError(f"{seat}: {quoted(spec)} is none of the players offered")

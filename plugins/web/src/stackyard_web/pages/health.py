@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from threading import Lock
+
 from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -9,27 +12,46 @@ from starlette.responses import PlainTextResponse, Response
 
 from stackyard.errors import ArchiveError
 from stackyard.text import printable
-from stackyard_web.pages.pages import tables_of
 from stackyard_web.server.metrics import Metrics
 from stackyard_web.tables.tables import TableRegistry
+
+PAUSE = 2.0  # seconds between two writes
 
 
 async def health(request: Request) -> Response:
     """200 and `ok`, or 503 and the reason why matches cannot be stored."""
-    trouble = await to_thread.run_sync(_trouble, tables_of(request))
+    check: ArchiveCheck = request.app.state.check
+    trouble = await to_thread.run_sync(check.trouble)
     headers = {"cache-control": "no-store"}
     return PlainTextResponse(f"{printable(trouble) or 'ok'}\n", 503 if trouble else 200, headers)
 
 
-def _trouble(tables: TableRegistry) -> str:
-    """Why matches cannot be stored; empty if they can."""
-    try:
-        with tables.archive.held():
-            pass
-    except ArchiveError as failure:
-        return str(failure)
-    unstored = _unstored(tables)
-    return f"{unstored} of the open matches cannot be stored" if unstored else ""
+class ArchiveCheck:
+    """Writes to the archive of a server to see whether that works, at most every PAUSE seconds."""
+
+    def __init__(self, tables: TableRegistry) -> None:
+        self._tables = tables
+        self._lock = Lock()
+        self._checked = -PAUSE
+        self._failure = ""
+
+    def trouble(self) -> str:
+        """Why matches cannot be stored; empty if they can."""
+        with self._lock:
+            if time.monotonic() - self._checked >= PAUSE:
+                self._failure = self._written()
+                self._checked = time.monotonic()
+        unstored = 0 if self._failure else _unstored(self._tables)
+        return self._failure or (
+            f"{unstored} of the open matches cannot be stored" if unstored else ""
+        )
+
+    def _written(self) -> str:
+        try:
+            self._tables.archive.check_writing()
+        except ArchiveError as failure:
+            return str(failure)
+        return ""
 
 
 def _unstored(tables: TableRegistry) -> int:

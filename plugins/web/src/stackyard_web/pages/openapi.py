@@ -23,7 +23,7 @@ def _object(**properties: Part) -> Part:
     return {"type": "object", "required": list(properties), "properties": properties}
 
 
-def _some(kind: str, **more: Any) -> Part:
+def _some(kind: str | list[str], **more: Any) -> Part:
     return {"type": kind, **more}
 
 
@@ -70,18 +70,58 @@ SEAT = _some("string", description="me, friend, or a computer player that the fo
 WISH = {
     "type": "object",
     "description": "Also `option-NAME` for each option of the game, `term-NAME` for each term. "
-    "`public` puts the table in the public list.",
+    "`lobby` offers the open seat in the lobby.",
     "properties": {"first": SEAT, "second": SEAT, "position": _some("string")},
 }
+PAIR = _some("array", items=_some("string"), minItems=2, maxItems=2)
 SUMMARY = _object(
     game=_some("string"),
     name=_some("string"),
-    players=_some("array", items=_some("string"), minItems=2, maxItems=2),
-    colours=_some("array", items=_some("string"), minItems=2, maxItems=2),
+    players=PAIR,
+    colours=PAIR,
     ply=_some("integer"),
     began=_some("string", format="date-time"),
     your_turn=_some("boolean"),
     result=_some("string"),
+)
+RATED = _object(
+    name=_some("string"),
+    matches=_some("integer"),
+    elo=_some("number"),
+    low=_some("number"),
+    high=_some("number"),
+)
+LOBBY = _object(
+    open=_some(
+        "array",
+        items=_object(
+            **dict.fromkeys(
+                ("game", "title", "colour", "terms", "name", "seat", "watch"), _some("string")
+            )
+        ),
+    ),
+    results=_some(
+        "array",
+        items=_object(
+            game=_some("string"),
+            title=_some("string"),
+            colours=PAIR,
+            names=PAIR,
+            winner=_some(["integer", "null"]),
+            sentence=_some("string"),
+            finished=_some("string"),
+            watch=_some("string"),
+            rated=_some("boolean"),
+        ),
+    ),
+    ratings=_some(
+        ["array", "null"],
+        items=_object(
+            game=_some("string"),
+            title=_some("string"),
+            names=_some("array", items=RATED),
+        ),
+    ),
 )
 REPLAYED = _object(
     game=_some("string"),
@@ -232,6 +272,8 @@ def document() -> Part:
             "/t/{token}/film.svg": _at_table("The match as a film.", SVG, *film),
             "/t/{token}/film.gif": _at_table("The match as a film.", "image/gif", *film),
             "/mine": {"get": _operation("The matches stored in this browser.", HTML)},
+            "/lobby": {"get": _operation("Open seats, results and ratings.", HTML, 404)},
+            "/lobby.json": {"get": _operation("The same as data.", JSON, 404, schema=LOBBY)},
             "/replay": {
                 "get": _operation("A page that shows records.", HTML),
                 "post": replay,

@@ -27,7 +27,7 @@ from stackyard_web.server.faults import describe_failure
 from stackyard_web.server.responses import SafeJSONResponse
 from stackyard_web.server.root_path import root
 from stackyard_web.server.security import TooLargeError
-from stackyard_web.tables.lobby import open_tables
+from stackyard_web.tables.lobby import Lobby
 from stackyard_web.tables.seats import HUMAN, opponents
 from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tables import TableRegistry
@@ -61,7 +61,8 @@ def markdown(text: str) -> str:
 async def start(request: Request) -> Response:
     """The start page: the installed games."""
     games = [known.about for known in registry().games.values()]
-    waiting = open_tables(tables_of(request)) if request.app.state.public else None
+    lobby = lobby_of(request)
+    waiting = None if lobby is None else len(lobby.open_tables())
     games.sort(key=lambda about: about.title.lower())
     taught = await to_thread.run_sync(forms.with_lessons, [about.name for about in games])
     return render_page("start", games=games, taught=taught, waiting=waiting)
@@ -71,7 +72,8 @@ async def game(request: Request) -> Response:
     """The form for a match of one game; a filled-in form creates a table and leads there."""
     name = request.path_params["name"]
     kind = await to_thread.run_sync(registry().game, name)
-    form = partial(_form, kind, request.app.state.public)
+    programs = tables_of(request).limits.programs_for(kind.about.name)
+    form = partial(_form, kind, programs, lobby_of(request) is not None)
     filled: dict[str, str] = {}
     if request.method == "GET":
         filled = {key: request.query_params[key] for key in request.query_params}
@@ -79,11 +81,11 @@ async def game(request: Request) -> Response:
     given = await request.form(max_files=0, max_fields=FIELDS)
     filled = {key: value for key, value in given.items() if isinstance(value, str)}
     try:
-        asked = await to_thread.run_sync(partial(forms.read_form, name, filled))
+        asked = await to_thread.run_sync(partial(forms.read_form, name, filled, programs))
         tables, client = tables_of(request), client_address(request)
         table = await tables.create(asked.game, asked.specs, asked.start, asked.terms, client)
-        if request.app.state.public and filled.get("public"):
-            await to_thread.run_sync(table.actions.list_publicly)
+        if lobby_of(request) and filled.get("lobby"):
+            await to_thread.run_sync(partial(table.actions.enter_lobby, listed=True))
     except LimitExceededError as error:
         return form(filled, str(error), 429)
     except (StackyardError, ValueError) as error:
@@ -92,7 +94,12 @@ async def game(request: Request) -> Response:
 
 
 def _form(
-    kind: Any, public: bool, filled: dict[str, str], error: str = "", status: int = 200
+    kind: Any,
+    programs: list[str],
+    lobby: bool,
+    filled: dict[str, str],
+    error: str = "",
+    status: int = 200,
 ) -> Response:
     return render_page(
         "game",
@@ -102,12 +109,12 @@ def _form(
         fields=forms.fields(kind),
         notation=kind.notation,
         starts=[forms.NamedStart.of(each) for each in kind.starts],
-        opponents=opponents(kind.about.name),
+        opponents=opponents(kind.about.name, programs),
         first_opponent=forms.first_opponent(),
         levels=levels(),
         terms=forms.available_terms(),
         taught=forms.with_lessons([kind.about.name]),
-        public=public,
+        lobby=lobby,
         filled=filled,
         error=error,
     )
@@ -208,6 +215,12 @@ def tables_of(request: Request) -> TableRegistry:
     """The tables of the server."""
     tables: TableRegistry = request.app.state.tables
     return tables
+
+
+def lobby_of(request: Request) -> Lobby | None:
+    """The lobby of the server; None if its host wants none."""
+    lobby: Lobby | None = request.app.state.lobby
+    return lobby
 
 
 def server_address(request: Request) -> ServerAddress:

@@ -1,7 +1,8 @@
 """The files of pages, under names that change with their content so that browsers can keep them.
 
-The templates name files as they lie in `static`. Neighbouring style sheets, and neighbouring
-scripts with the modules that they import, become one file each when the server starts.
+The templates name files as they lie in `static`; `themes.css` is made from the themes of core.
+Neighbouring style sheets, and neighbouring scripts with the modules that they import, become one
+file each when the server starts.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from jinja2.ext import Extension
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+
+from stackyard.drawing.themes import page_style
+from stackyard_web.server.compression import accepts_gzip
 
 STATIC, TEMPLATES = [Path(__file__).parents[1] / name for name in ("static", "templates")]
 UNCHANGING = "public, max-age=31536000, immutable"
@@ -70,6 +74,7 @@ class Assets:
 
     def __init__(self, folder: Path, templates: Path) -> None:
         self._texts = {file.name: file.read_bytes() for file in sorted(folder.iterdir())}
+        self._texts["themes.css"] = page_style().encode()
         self._plain = {name: Asset(name, body) for name, body in self._texts.items()}
         self._bundles = dict[str, Asset]()
         for file in sorted(templates.glob("*.html")):
@@ -174,16 +179,17 @@ async def static_file(request: Request) -> Response:
     if found is None:
         raise HTTPException(404)
     asset, named = found
+    packed = accepts_gzip(request.headers) and len(asset.packed) < len(asset.body)
     headers: dict[str, Any] = {
         "cache-control": UNCHANGING if named else "no-cache",
-        "etag": f'"{asset.digest}"',
+        "etag": f'"{asset.digest}{"-gzip" if packed else ""}"',
         "vary": "accept-encoding",
     }
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(status_code=304, headers=headers)
-    body = asset.body
-    if "gzip" in request.headers.get("accept-encoding", "") and len(asset.packed) < len(body):
-        body, headers["content-encoding"] = asset.packed, "gzip"
+    if packed:
+        headers["content-encoding"] = "gzip"
+    body = asset.packed if packed else asset.body
     return Response(body, headers=headers, media_type=asset.media_type)
 
 

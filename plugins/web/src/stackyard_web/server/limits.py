@@ -22,6 +22,8 @@ class Limits:
     tables: int = 2000  # in memory; unwatched ones make room
     idle: float = 600.0  # after which an unwatched match no longer counts as active
     begun: float = 300.0  # for which a match counts as one of its client, even if it is over
+    names: int = 5  # in the lobby, taken by one client within `naming`
+    naming: float = 3600.0
     over: float = 20.0  # after which a finished, unwatched match leaves memory
     sockets: int = 256  # connections of one client, requests included
     head: float = 10.0  # to send the head of a request
@@ -40,6 +42,11 @@ class Limits:
     filming: float = 300.0  # for a film, the lowest priority
     film: int = 2000  # moves of a film
     plies: int = 3000  # of a record to replay
+    programs: tuple[tuple[str, str], ...] = ()  # allowed as players: a game, a description
+
+    def programs_for(self, game: str) -> list[str]:
+        """The descriptions of the programs that may play a game."""
+        return [spec for name, spec in self.programs if name == game]
 
 
 class TokenBucket:

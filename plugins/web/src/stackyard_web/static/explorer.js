@@ -1,5 +1,7 @@
 // An analysis board: variations from a ply of the match.
 
+import { button } from "./dom.js";
+
 export class Explorer {
   // `send(message)` sends to the server; `begun()` and `left()` are called at begin and end.
   constructor(box, send, begun, left) {
@@ -25,10 +27,16 @@ export class Explorer {
     return node.up ? [...this.moves(node.up), node.move] : [];
   }
 
-  begin(ply) {
+  // Start from a ply of the match, after the first of `moves`; the others can be stepped through.
+  begin(ply, moves = []) {
     this.root = { ply, up: null, move: "", next: [] };
+    let node = this.root;
+    for (const move of moves) {
+      node.next.push({ move, up: node, next: [] });
+      node = node.next[0];
+    }
     this.begun();
-    this.go(this.root);
+    this.go(this.root.next[0] ?? this.root);
   }
 
   leave() {
@@ -91,20 +99,15 @@ export class Explorer {
     words.textContent = `Trying moves after move ${this.ply}; the match is not changed.`;
     const row = document.createElement("div");
     row.className = "row";
-    const leave = document.createElement("button");
-    leave.className = "button";
-    leave.textContent = "Back to the match";
-    leave.addEventListener("click", () => this.leave());
-    row.append(leave);
+    row.append(button("Back to the match", () => this.leave()));
     this.box.replaceChildren(words, list, row);
     this.box.hidden = false;
   }
 
   button(node) {
-    const made = document.createElement("button");
-    made.textContent = node.move;
+    const made = button(node.move, () => this.go(node));
+    made.className = "";
     made.setAttribute("aria-current", String(node === this.at));
-    made.addEventListener("click", () => this.go(node));
     return made;
   }
 }

@@ -2,6 +2,8 @@
 // They come when a cell is chosen; only moves that no cell stands for, such as a pass, have them
 // before.
 
+import { button, capitalize } from "./dom.js";
+
 const MOST = 12; // buttons at once
 
 export class MoveChooser {
@@ -93,11 +95,7 @@ export class MoveChooser {
     const [play] = this.box.children;
     play.classList.add("primary");
     play.textContent = `Play ${choice.move}`;
-    const cancel = document.createElement("button");
-    cancel.className = "button";
-    cancel.textContent = "Cancel";
-    cancel.addEventListener("click", () => this.cancel());
-    this.box.append(cancel);
+    this.box.append(button("Cancel", () => this.cancel()));
     return this.act.preview(choice);
   }
 
@@ -126,29 +124,25 @@ export class MoveChooser {
     const numbers = choices.every((choice) => /^[0-9]+$/.test(choice.move));
     this.box.classList.toggle("chips", numbers);
     for (const choice of choices) {
-      const button = document.createElement("button");
-      button.className = "button";
-      button.dataset.move = choice.move;
-      const words = choice.words || choice.move;
-      button.textContent = words.charAt(0).toUpperCase() + words.slice(1);
+      const words = capitalize(choice.words || choice.move);
+      const made = button(numbers ? choice.move : words, () => this.act.play(choice));
+      made.dataset.move = choice.move;
       if (numbers) {
-        button.title = button.textContent;
-        button.setAttribute("aria-label", button.textContent);
-        button.textContent = choice.move;
+        made.title = words;
+        made.setAttribute("aria-label", words);
       }
-      button.addEventListener("click", () => this.act.play(choice));
       for (const event of ["pointerenter", "focus"]) {
-        button.addEventListener(event, () => this.act.preview(choice));
+        made.addEventListener(event, () => this.act.preview(choice));
       }
       for (const event of ["pointerleave", "blur"]) {
-        button.addEventListener(event, () => this.act.restore());
+        made.addEventListener(event, () => this.act.restore());
       }
-      button.addEventListener("keydown", (event) => {
+      made.addEventListener("keydown", (event) => {
         if (event.key !== "Escape") return;
         this.cancel();
         this.board.rove(this.board.at, true);
       });
-      this.box.append(button);
+      this.box.append(made);
     }
     if (urgent) {
       this.act.say(`${choices.length} moves to choose from. ${beyond}`.trim());

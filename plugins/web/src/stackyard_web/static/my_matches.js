@@ -59,7 +59,7 @@ function askToAdd() {
   const pairs = readMatches(location.hash.slice(COME.length));
   const count = pairs.length === 1 ? "1 match" : `${pairs.length} matches`;
   element("comewords").textContent = pairs.length
-    ? `This link brings ${count} from another browser. Whoever has the link can play them.`
+    ? `This link brings ${count} from another browser. Anybody with the link can play them.`
     : "This link is incomplete; copy it again from the other browser.";
   element("add").hidden = !pairs.length;
   element("come").hidden = false;

@@ -1,7 +1,7 @@
 // The board of the form for a match: shows the chosen position; clicks edit it.
 
 import { Board } from "./board.js";
-import { element, sentence } from "./dom.js";
+import { button, element, sentence } from "./dom.js";
 import { root } from "./root_path.js";
 
 const { name } = element("form").dataset;
@@ -53,15 +53,12 @@ function say(words) {
 
 function offer(offers) {
   element("editorchoices").replaceChildren(...offers.map(({ item, text }) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "button";
-    button.textContent = item || "empty";
-    button.addEventListener("click", () => {
+    const made = button(item || "empty", () => {
       position.value = text;
       show();
     });
-    return button;
+    made.type = "button";
+    return made;
   }));
 }
 

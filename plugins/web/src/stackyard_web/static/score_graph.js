@@ -1,6 +1,6 @@
 // A graph of the expected score after each move.
 
-import { svgElement } from "./dom.js";
+import { button, svgElement } from "./dom.js";
 const [WIDE, HIGH] = [300, 80];
 
 export class ScoreGraph {
@@ -75,10 +75,7 @@ export class ScoreGraph {
     const ply = changes.indexOf(Math.max(...changes)) + 1;
     svg.append(svgElement("line", { class: "turn", x1: x(ply), x2: x(ply), y1: 0, y2: HIGH }));
     const [before, after] = [this.shares[ply - 1], this.shares[ply]].map((share) => Math.round(100 * share));
-    const button = document.createElement("button");
-    button.className = "button";
-    button.textContent = `Largest change: move ${ply}, ${this.colours[0]} from ${before} to ${after} %`;
-    button.addEventListener("click", () => this.look(ply));
-    return button;
+    const words = `Largest change: move ${ply}, ${this.colours[0]} from ${before} to ${after} %`;
+    return button(words, () => this.look(ply));
   }
 }

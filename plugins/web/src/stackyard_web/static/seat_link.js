@@ -7,10 +7,11 @@ import * as storage from "./storage.js";
 const CODE = /^#code=([A-Z2-7-]{10,12})$/;
 const TAB = storage.random(8); // tells this tab from others of the browser
 
-// The subprotocol that tells the server which browser this is; none if it stores nothing.
+// The subprotocols: a public one that the server accepts, and one that tells it which browser this
+// is. None if the browser stores nothing.
 export function subprotocols() {
   const secret = storage.seatSecret(element("table").dataset.token);
-  return secret ? [`seat.${secret}.${TAB}`] : [];
+  return secret ? ["stackyard", `seat.${secret}.${TAB}`] : [];
 }
 
 function paragraph(words, kind = "") {
@@ -106,7 +107,7 @@ export class SeatLink {
     input.value = `${location.origin}${location.pathname}#code=${code}`;
     input.setAttribute("aria-label", "Link with the code");
     input.addEventListener("focus", () => input.select());
-    const words = `The code is ${code}. Keep it to yourself: whoever has it can play for you. This link contains it:`;
+    const words = `The code is ${code}. Keep it to yourself: anybody with it can play for you. This link contains it:`;
     this.shown.replaceChildren(paragraph(words), row(input));
     say(`The code is ${code}.`);
   }

@@ -19,6 +19,7 @@ import { subscribe, unsubscribe } from "./push.js";
 import { Seats } from "./seats.js";
 import { SeatLink, subprotocols } from "./seat_link.js";
 import { showAnalysis } from "./analysis.js";
+import { showReasons } from "./hint.js";
 import { Explorer } from "./explorer.js";
 import { ScoreGraph } from "./score_graph.js";
 import { StackView } from "./stack_view.js";
@@ -300,6 +301,7 @@ function why(cells) {
 }
 
 function refuse({ sentence, cells }) {
+  element("reasons").hidden = true;
   element("refusal").textContent = sentence && asSentence(sentence);
   board.mark("refused", cells);
   if (sentence && mine() && !chooser.open && !explorer.on) chooser.offer(state.choices);
@@ -361,6 +363,7 @@ function showHint(told) {
   hinted(told.cells);
   const words = `Hint: ${told.move} – ${told.words}: ${told.judgement}. ${told.basis}.`;
   element("refusal").textContent = words;
+  showReasons(element("reasons"), told, (ply, moves) => explorer.begin(ply, moves));
 }
 
 function showPluginMessage(told) {

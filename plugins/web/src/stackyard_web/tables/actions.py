@@ -41,7 +41,8 @@ class TableMemo(Struct, frozen=True, omit_defaults=True):
     `undone` are the turns taken back, the latest last; `offer` is the seat that offers a draw,
     `back` the seat that requests a takeback; `declined` is the seat whose draw offer was declined
     last, and at which ply. `rematch` is the number of the rematch, `names` are the names that
-    players have chosen, and `listed` is set for a table in the public list. `turn` describes a turn
+    players have chosen. `listed` is set for a table that the lobby lists while a seat is open,
+    `rated` for one whose result the lobby shows and counts. `turn` describes a turn
     with at least LONG_TURN: the ply at which it began, and the times, in seconds since 1970, when
     it began and when it ends at the latest. `holders` are the hashes of the browsers that hold each
     seat (`tables.seat_holders`); `muted` and `shown` are the players' wishes about messages
@@ -56,6 +57,7 @@ class TableMemo(Struct, frozen=True, omit_defaults=True):
     back: int | None = None
     names: tuple[str, str] = ("", "")
     listed: bool = False
+    rated: bool = False
     turn: tuple[int, float, float] | None = None
     holders: Holders = ((), ())
     muted: tuple[bool, bool] = (False, False)
@@ -68,12 +70,18 @@ class TableMemo(Struct, frozen=True, omit_defaults=True):
 _decoder: msgspec.json.Decoder[TableMemo] = msgspec.json.Decoder(TableMemo)
 
 
+def read_memo(text: str) -> TableMemo | None:
+    """The memo stored as a text; None if there is none, or that of another program."""
+    try:
+        return _decoder.decode(text)
+    except msgspec.DecodeError:
+        return None
+
+
 def is_timed_out(memo: str, ply: int) -> bool:
     """Whether the time of the current turn, which began after `ply` plies, has run out."""
-    try:
-        turn = _decoder.decode(memo).turn
-    except msgspec.DecodeError:
-        return False
+    found = read_memo(memo)
+    turn = None if found is None else found.turn
     return turn is not None and turn[0] == ply and turn[2] <= time.time()
 
 
@@ -83,10 +91,7 @@ class MatchActions:
     def __init__(self, match: Match, kept: StoredMatch) -> None:
         self.match = match
         self.kept = kept
-        try:
-            self.memo = _decoder.decode(kept.memo)
-        except msgspec.DecodeError:  # none, or that of another program
-            self.memo = TableMemo(names=self._names())
+        self.memo = read_memo(kept.memo) or TableMemo(names=self._names())
         self._seat_people()
 
     # Permissions
@@ -230,13 +235,22 @@ class MatchActions:
 
     def set_name(self, seats: Seats, name: str) -> None:
         """Set the name of the player of these seats; it may be empty."""
-        self.require_seat(seats)
+        self.require_naming(seats)
         called = list(self.memo.names)
         for seat in seats:
             called[seat] = " ".join(name.split())
         with self._with_memo(names=(called[0], called[1])):
             self._seat_people()
             self.match.keep()
+
+    def require_naming(self, seats: Seats) -> None:
+        """Refuse a name from watchers and, where the result counts for it, from the third move on.
+
+        Otherwise a player could lose under another name than the one to be rated.
+        """
+        self.require_seat(seats)
+        if self.memo.rated and (self.match.ply > 1 or self.match.result is not None):
+            raise StackyardError("names stay as they are in this match, which counts for them")
 
     def _names(self) -> tuple[str, str]:
         """The names of people in the record; empty for people without a name."""
@@ -291,9 +305,9 @@ class MatchActions:
         ]
         return (ply + 1, first, second) if first or second else None
 
-    def list_publicly(self) -> None:
-        """Put the table in the public list."""
-        self._update_memo(listed=True)
+    def enter_lobby(self, *, listed: bool) -> None:
+        """Have the lobby show the result, and list the table while a seat is open."""
+        self._update_memo(rated=True, listed=listed)
 
     def subscribe(self, seats: Seats, subscription: Subscription) -> None:
         """Tell a browser of the turns of the player of these seats."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from stackyard.errors import IllegalMoveError, NotationError
+from stackyard.errors import IllegalMoveError, NotationError, StackyardError
 from stackyard.plugins.registry import registry
 from stackyard.text import quoted
 from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.history import Course
+from stackyard.turnloop.outcome import Result
+from stackyard.turnloop.player_specs import runs_program
 from stackyard_web.server.faults import log_warning, plugin_label, report_failure
 from stackyard_web.tables.protocols import TableInterface
 from stackyard_web.workers.queue import Priority
@@ -59,7 +61,7 @@ class ComputerPlayer:
         table, move = self._table, None
         try:
             chosen = await self._chosen(course)
-            move = chosen["move"]
+            move = chosen.get("move")
             await table.change(lambda: self._play(chosen))
         except Exception as failure:
             if table.match.course is not course:  # its time has run out
@@ -116,21 +118,32 @@ class ComputerPlayer:
         return f"The computer player {spec} of plugin {plugin_label(provider)}"
 
     def _play(self, chosen: dict[str, Any]) -> None:
-        """Pass on the player's messages, and play its move."""
+        """Pass on the player's messages, and play its move, or end the match as it did."""
+        match = self._table.match
         for sentence in chosen["said"]:
-            self._table.match.say(sentence)
-        self._table.match.play(chosen["move"])
+            match.say(sentence)
+        if "result" in chosen:
+            match.end(Result(*chosen["result"]))
+        else:
+            match.play(chosen["move"])
 
     async def _chosen(self, course: Course) -> dict[str, Any]:
         """The player's move and messages."""
         services, left = self._table.services, self._table.time_left
+        spec, hurry = self._table.match.specs[course.player], []
+        if left is not None:
+            hurry.append(max(left - services.limits.hurry, 0.0))
+        if runs_program(spec):
+            if spec not in services.limits.programs_for(course.game.name):
+                raise StackyardError("the host does not allow this program")
+            hurry.append(services.limits.thinking / 2)  # and time to end a program that hangs
         chosen: dict[str, Any] = await services.engine_workers.call(
             "choose",
             services.limits.thinking,
             priority=Priority.MOVE,
             client=self._table.client,
             key=self._table.match.id,
-            hurry=None if left is None else max(left - services.limits.hurry, 0.0),
+            hurry=min(hurry, default=None),
             head=await self._table.read(lambda: self._table.head),
             moves=course.moves,
             seconds=course.seconds,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import convert
 
@@ -64,7 +65,7 @@ async def _handle(table: TableInterface, request: Request, page: PageInterface) 
         case protocol.AnswerTakeback(accept):
             await table.change(lambda: actions.answer_takeback(seats, accept))
         case protocol.SetName(name):
-            await table.change(lambda: actions.set_name(seats, name))
+            await _set_name(table, page, name)
         case protocol.RequestSeat():
             table.holders.request(page)
         case protocol.AnswerSeat(accept):
@@ -114,6 +115,16 @@ def _play(table: TableInterface, move: str, version: int, seats: tuple[int, ...]
     table.actions.require_seat(seats, table.match.result is None)
     table.begin_turn_early(move)
     table.actions.play(move)
+
+
+async def _set_name(table: TableInterface, page: PageInterface, name: str) -> None:
+    """Set the name of a page's player; in a match of the lobby it must be free, or its own."""
+    actions, seats = table.actions, page.role.seats
+    actions.require_naming(seats)
+    if actions.memo.rated and name.strip():
+        claim = table.services.names.claim
+        await table.read(lambda: claim(name, page.secret, page.client))
+    await table.change(lambda: actions.set_name(seats, name))
 
 
 def _look(table: TableInterface, ply: int, flip: bool) -> ServerMessage:
@@ -179,10 +190,9 @@ def _send_conversation(table: TableInterface) -> None:
 async def _hint(table: TableInterface, page: PageInterface) -> ServerMessage:
     table.actions.require_seat(page.role.seats, True)
     table.actions.require_ongoing()
-    ply = table.match.ply
-    found = await _analyse(table, page, ply)
-    best = found.candidates[0]
-    return protocol.HintResult(ply, best.move, best.words, best.cells, best.judgement, found.basis)
+    course = await table.read(lambda: table.match.course)
+    found = await _advice(table, page, "hint", course)
+    return convert({"ply": course.ply, **found}, protocol.HintResult)
 
 
 async def _analyse(
@@ -192,6 +202,16 @@ async def _analyse(
     moves: Sequence[str] = (),
     quick: bool = False,
 ) -> protocol.AnalysisResult:
+    course = await table.read(lambda: _after(table, ply, list(moves)))
+    found = await _advice(table, page, "analyse", course, quick)
+    shown = {"ply": course.ply - len(moves), "moves": moves, "quick": quick}
+    return convert({**shown, **found}, protocol.AnalysisResult)
+
+
+async def _advice(
+    table: TableInterface, page: PageInterface, call: str, course: Course, quick: bool = False
+) -> dict[str, Any]:
+    """The answer of a worker's call about a position, if the page may have it now."""
     refusal = table.actions.etiquette.advice_refusal(page.role.seats)
     if refusal is not None:
         raise EtiquetteError(refusal)
@@ -200,9 +220,8 @@ async def _analyse(
     page.busy = True
     try:
         limits = table.services.limits
-        course = await table.read(lambda: _after(table, ply, list(moves)))
-        answered = await table.services.engine_workers.call(
-            "analyse",
+        answered: dict[str, Any] = await table.services.engine_workers.call(
+            call,
             limits.thinking,
             priority=Priority.ANALYSIS,
             client=page.client,
@@ -211,7 +230,6 @@ async def _analyse(
             within=limits.analysis / QUICKER if quick else limits.analysis,
         )
         log_warning(answered.pop("warning", ""))
-        shown = {"ply": course.ply - len(moves), "moves": moves, "quick": quick}
-        return convert({**shown, **answered}, protocol.AnalysisResult)
+        return answered
     finally:
         page.busy = False

@@ -58,6 +58,17 @@ class ServicesInterface(Protocol):
     def notices(self) -> NoticesInterface:
         """The notices of turns to players who have no page open."""
 
+    @property
+    def names(self) -> NamesInterface:
+        """The names taken in the lobby."""
+
+
+class NamesInterface(Protocol):
+    """The names taken in the lobby, as in `tables.player_names`."""
+
+    def claim(self, name: str, secret: str, client: str) -> None:
+        """Take a name for a browser; StackyardError if it belongs to another."""
+
 
 class NoticesInterface(Protocol):
     """The notices of turns, as in `tables.turn_notices`."""

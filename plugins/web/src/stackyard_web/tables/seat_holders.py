@@ -2,8 +2,9 @@
 
 The first browser that connects with the link of a seat holds it from then on, by a secret that the
 browser keeps to itself. A later visitor with the same link watches. The holder may hand the seat
-over, or join from another device with the seat's recovery code. The table's memo stores keyed
-hashes of the secrets, so holders stay the same after a restart of the server.
+over, or join from another device with the seat's recovery code, which the host of the server can
+find too (`stackyard seat-code`). The table's memo stores keyed hashes of the secrets, so holders
+stay the same after a restart of the server.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import time
 
 from stackyard.errors import StackyardError
 from stackyard_web import protocol
+from stackyard_web.tables.actions import TableMemo
 from stackyard_web.tables.protocols import PageInterface, TableInterface
 from stackyard_web.tables.tokens import WATCH, Role, Tokens, same_code
 
@@ -20,6 +22,12 @@ MOST = 4  # browsers at one seat; a further one replaces the second
 PAUSE = 3.0  # seconds between two attempts of a page at a seat
 
 Seats = tuple[int, ...]
+
+
+def recovery_code(tokens: Tokens, match_id: str, memo: TableMemo, seats: Seats) -> str:
+    """The code that opens seats in another browser; empty if no browser holds them."""
+    held = memo.holders[seats[0]]
+    return tokens.code(match_id, seats, held[0]) if held else ""
 
 
 class SeatHolders:
@@ -83,14 +91,15 @@ class SeatHolders:
         return self._code(page.role.seats)
 
     def _code(self, seats: Seats) -> str:
-        held = self._table.actions.memo.holders[seats[0]]
-        return self._tokens.code(self._table.match.id, seats, held[0] if held else "")
+        memo = self._table.actions.memo
+        return recovery_code(self._tokens, self._table.match.id, memo, seats)
 
     async def redeem(self, page: PageInterface, code: str) -> None:
         """Admit a page's browser to the seats of its link by their recovery code."""
         seats = self._require_visitor(page)
         self._wait(page)
-        if not same_code(code, self._code(seats)):
+        known = self._code(seats)
+        if not known or not same_code(code, known):
             raise StackyardError("this is not the code of this seat; its holder's page shows it")
         held = self._table.actions.memo.holders[seats[0]]
         if len(held) == MOST:  # the code depends on the first one
@@ -106,7 +115,8 @@ class SeatHolders:
         holders = [other for other in self._table.pages if set(seats) <= set(other.role.seats)]
         if not holders:
             raise StackyardError(
-                "the holder of this seat is not here to agree; wait, or type its recovery code"
+                "the holder of this seat is not here to agree; wait, or type its recovery code, "
+                "which the host of this server can find"
             )
         self._wait(page)
         self._asking[page] = seats

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import registry
 from stackyard.turnloop.match import Match
-from stackyard.turnloop.player_specs import levels
+from stackyard.turnloop.player_specs import levels, runs_program
 
 HUMAN = "human"
 SECONDS = (1, 5, 20)  # of thinking a move, for players without a level
@@ -23,8 +25,8 @@ class Opponent:
     sentence: str
 
 
-def opponents(game: str) -> list[Opponent]:
-    """The computer players on offer for a game, weakest first.
+def opponents(game: str, programs: Sequence[str] = ()) -> list[Opponent]:
+    """The computer players on offer for a game, weakest first, then the `programs` of the host.
 
     A page may choose no others, so that thinking times are bounded: `mcts:seconds=3600` is refused.
     """
@@ -35,9 +37,15 @@ def opponents(game: str) -> list[Opponent]:
         fits = not known.about.games or normalize_name(game) in map(
             normalize_name, known.about.games
         )
-        if fits and name not in NAMED:
+        if fits and name not in NAMED and not known.about.runs:
             found.append(Opponent(name, f"Computer, {name}", known.about.summary))
-    return found
+    return found + [Opponent(spec, _program_name(spec), "") for spec in programs]
+
+
+def _program_name(spec: str) -> str:
+    """The name of a program for pages, without folders of the server and without its options."""
+    kind, _, command = spec.partition(":")
+    return f"Computer, {Path(command.strip().partition(' ')[0]).name} ({kind})"
 
 
 class RemotePlayer:
@@ -61,5 +69,7 @@ def name_of(spec: str, game: str) -> str:
     """The name of a player for pages."""
     if spec == HUMAN:
         return "Person"
+    if runs_program(spec):
+        return _program_name(spec)
     names = {opponent.spec: opponent.name for opponent in opponents(game)}
     return names.get(spec, f"Computer, {spec}")

@@ -37,6 +37,7 @@ from stackyard_web.tables.clock import TableClock
 from stackyard_web.tables.computer import ComputerPlayer
 from stackyard_web.tables.conversation import Conversation
 from stackyard_web.tables.plans import Plans
+from stackyard_web.tables.player_names import PlayerNames
 from stackyard_web.tables.seat_holders import SeatHolders
 from stackyard_web.tables.seats import seat_remote_players
 from stackyard_web.tables.state import table_state
@@ -72,6 +73,7 @@ class TableServices:
     reopen: Callable[[int, Callable[[str], None]], tuple[Match, StoredMatch]]
     rematch: Callable[[MatchTable, str], Awaitable[MatchTable]]
     notices: TurnNotices
+    names: PlayerNames
 
 
 class MatchTable:

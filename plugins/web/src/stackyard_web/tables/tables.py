@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping
+from functools import partial
 from secrets import randbits
 
 from anyio import to_thread
@@ -24,6 +25,7 @@ from stackyard_web.errors import LimitExceededError
 from stackyard_web.server.faults import report_failure
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables.batch_writer import SharedArchive
+from stackyard_web.tables.player_names import PlayerNames
 from stackyard_web.tables.table import ArchiveNotice, MatchTable, TableServices
 from stackyard_web.tables.tokens import Role, Tokens, number_of
 from stackyard_web.tables.turn_notices import TurnNotices
@@ -52,6 +54,7 @@ class TableRegistry:
             self.archive.reopen,
             self._rematch,
             self.notices,
+            PlayerNames(self.archive, self.tokens, limits),
         )
         self._tables: dict[int, MatchTable] = {}
         self._loading: dict[int, asyncio.Task[MatchTable]] = {}
@@ -152,6 +155,8 @@ class TableRegistry:
         first, second = match.specs
         start = match.start
         following = await self.create(match.game, (second, first), start, match.terms, client)
+        if table.actions.memo.rated:
+            await to_thread.run_sync(partial(following.actions.enter_lobby, listed=False))
         await to_thread.run_sync(table.actions.link_rematch, following.number)
         return following
 

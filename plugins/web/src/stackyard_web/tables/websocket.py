@@ -25,6 +25,7 @@ from stackyard_web.tables.tables import TableRegistry
 
 FORBIDDEN, TOO_MUCH, TRY_AGAIN = 1008, 1009, 1013  # close codes (RFC 6455)
 WAITING = 16  # requests of a page that wait for their turn
+SUBPROTOCOL = "stackyard"  # accepted; browsers want one of those that they offer
 GONE = 4404  # our own, for a table that does not exist; known to connection.js
 
 
@@ -37,7 +38,7 @@ async def table_socket(websocket: WebSocket) -> None:
     except StackyardError:
         found = None
     offered = websocket.scope.get("subprotocols", [])
-    await websocket.accept(offered[0] if offered else None)
+    await websocket.accept(SUBPROTOCOL if SUBPROTOCOL in offered else None)
     if found is None:
         await websocket.close(GONE, "there is no such table")
         return
@@ -57,10 +58,10 @@ async def table_socket(websocket: WebSocket) -> None:
 
 
 def _browser(offered: list[str]) -> tuple[str, str]:
-    """The secret of a browser and the number of its tab, which it sends as a subprotocol.
+    """The secret of a browser and the number of its tab, which it offers as a subprotocol.
 
     Both are empty without one. An address or a message is no place for the secret: proxies log
-    addresses, and the role must be known before the first message.
+    addresses, and the role must be known before the first message. The answer does not repeat it.
     """
     for name in offered:
         if fit := re.fullmatch(r"seat\.([A-Za-z0-9_-]{22,64})\.([A-Za-z0-9_-]{1,32})", name):

@@ -1,4 +1,4 @@
-"""The calls that worker processes answer: choose a move, analyse, replay, export.
+"""The calls that worker processes answer: choose a move, analyse, hint, replay, export, rate.
 
 Arguments and answers are JSON values.
 """
@@ -12,11 +12,13 @@ from typing import Any
 from stackyard.analysis import Limit
 from stackyard.analysis import analyse as analysis_of
 from stackyard.analysis_wording import basis_words, chance_words, value_words
+from stackyard.hint import hint as hint_of
 from stackyard.plugins.attribution import attributed
 from stackyard.plugins.registry import registry
 from stackyard.records.export import View
 from stackyard.records.format import decode
 from stackyard.records.reader import course_of
+from stackyard.turnloop.outcome import Result
 from stackyard_web.errors import CallCancelledError
 from stackyard_web.workers.cancellation import Cancellation
 from stackyard_web.workers.player_cache import PlayerCache
@@ -30,11 +32,17 @@ _players = PlayerCache(KEPT)
 def choose(
     stop: Cancellation, head: str, moves: Sequence[int], seconds: Sequence[float]
 ) -> dict[str, Any]:
-    """The computer player's move after these moves of a match, its messages and its warning."""
+    """The computer player's move after these moves of a match, its messages and its warning.
+
+    If the player ended the match instead, the answer has no `move` but the `result`.
+    """
     said: list[str] = []
     warned: list[str] = []
-    move = _players.choose(decode(head), moves, seconds, stop, said.append, warned.append)
-    return {"move": move, "said": said, "warning": "".join(warned)}
+    chosen = _players.choose(decode(head), moves, seconds, stop, said.append, warned.append)
+    answer = {"said": said, "warning": "".join(warned)}
+    if isinstance(chosen, Result):
+        return answer | {"result": [chosen.winner, chosen.reason, chosen.sentence]}
+    return answer | {"move": chosen}
 
 
 def accepts_draw(
@@ -77,6 +85,26 @@ def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) 
     }
 
 
+def hint(stop: Cancellation, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
+    """The best move in the position after `moves`, with its reasons and the line."""
+    course = course_of(decode(head))
+    for move in moves:
+        course = course.advance(move)
+    with attributed(course.game):
+        found = hint_of(course, Limit(seconds=within), lambda share: stop.is_set())
+    best = found.best
+    return {
+        "warning": found.analysis.warning,
+        "move": best.text,
+        "words": best.words,
+        "cells": list(course.game.move_cells(best.line.move, course.position)),
+        "judgement": best.value,
+        "basis": found.basis,
+        "reasons": list(found.reasons),
+        "line": [ply.text for ply in best.plies],
+    }
+
+
 def replay(stop: Cancellation, record: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
     """One ply of an untrusted record, and the list of its moves."""
     from stackyard_web.views import replayed
@@ -99,6 +127,12 @@ def export(
     return b64encode(written).decode()
 
 
+def rate(stop: Cancellation, players: int, results: Sequence[tuple[int, int, float]]) -> Any:
+    """The ratings of players by the first plugin that rates; None if none does."""
+    call = registry().manager.caller("stackyard_rate", guard=None)  # failures are for the caller
+    return call(players=players, results=results)
+
+
 CALLS: dict[str, Callable[..., Any]] = {
-    call.__name__: call for call in (choose, accepts_draw, analyse, replay, export)
+    call.__name__: call for call in (choose, accepts_draw, analyse, hint, replay, export, rate)
 }

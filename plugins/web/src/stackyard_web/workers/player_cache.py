@@ -9,6 +9,7 @@ from stackyard.plugins.attribution import attributed
 from stackyard.records.format import Record
 from stackyard.records.reader import restore
 from stackyard.turnloop.match import Match, Player
+from stackyard.turnloop.outcome import Result
 from stackyard_web.workers.cancellation import Cancellation
 
 
@@ -31,8 +32,8 @@ class PlayerCache:
         stop: Cancellation,
         hear: Callable[[str], None] = lambda said: None,
         warn: Callable[[str], None] = lambda warning: None,
-    ) -> int | str:
-        """The choice of the player to act after these moves of a match.
+    ) -> int | str | Result:
+        """The choice of the player to act after these moves of a match, or the result it brought.
 
         `head` is the record of the match without turns; `hear` is called with messages of the
         player, `warn` with its warning, which may be empty. Raises what the player raises; such a
@@ -44,9 +45,12 @@ class PlayerCache:
         with attributed(match.game):
             warn(str(getattr(match.player, "warning", "")))
             move = match.ask(lambda share: stop.is_set())
-        if move is None:
+        if move is None and match.result is None:
             raise ValueError(f"{match.player.name} chose no move")
         self._keep(match)
+        if move is None:
+            assert match.result is not None
+            return match.result
         return move if isinstance(move, str) else int(move)
 
     def accepts_draw(

@@ -1,0 +1,157 @@
+"""The game, the position and the player that a conversation is about."""
+
+from __future__ import annotations
+
+from stackyard.analysis import Analysis, Limit, Source, analyse
+from stackyard.errors import IllegalMoveError, Refusal
+from stackyard.game import Game
+from stackyard.info import PlayerKind
+from stackyard.options import Option, Value, show_value
+from stackyard.plugins.discovery import normalize_name
+from stackyard.plugins.registry import load_game
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.player_specs import read_player_spec
+from stackyard.turnloop.wording import ending
+from stackyard_protocols.move_search import MoveSearch, strongest
+from stackyard_protocols.tokens import read_token
+
+MOVES_LEFT = 30  # by which the time left is divided
+LAG = 0.03  # seconds kept back for the way of the answer
+LEAST = 0.001  # seconds for a move
+
+
+class EngineSession:
+    """A game with its options, the course played so far, and a player to search it.
+
+    A refused change leaves everything as it was.
+    """
+
+    def __init__(self, game: Game, spec: str | None = None, seed: int = 1) -> None:
+        self.game = game
+        self.spec = strongest() if spec is None else spec
+        self.seed = seed
+        self.own_book = False
+        self.repetition = game.repetition
+        self.course = Course(game)
+        self._line: tuple[str | None, list[str]] = (None, [])  # of the last `set_position`
+        read_player_spec(self.spec, game)
+        self.search = MoveSearch(game, self.spec, seed)
+
+    # Settings
+
+    @property
+    def player_kind(self) -> PlayerKind:
+        """The kind of the player."""
+        kind: PlayerKind = read_player_spec(self.spec, self.game).registered.about
+        return kind
+
+    def player_settings(self) -> dict[str, Value]:
+        """The settings of the player's kind; None where nothing is chosen."""
+        parsed = read_player_spec(self.spec, self.game)
+        chosen: dict[str, Value] = dict(parsed.settings)
+        if parsed.seed is not None:
+            chosen["seed"] = parsed.seed
+        return {option.name: chosen.get(option.name) for option in self.player_kind.options}
+
+    def set_player(self, spec: str) -> None:
+        """Describe another player; PlayerSpecError if there is none."""
+        read_player_spec(spec, self.game)
+        search = MoveSearch(self.game, spec, self.seed)
+        search.prepare()
+        self.search.close()
+        self.spec, self.search = spec, search
+
+    def set_player_option(self, name: str, value: str) -> None:
+        """Change one setting of the player; `none` takes it back."""
+        chosen = {key: show_value(given) for key, given in self.player_settings().items()}
+        settings = {**chosen, name: value}
+        words = ",".join([f"{key}={text}" for key, text in settings.items() if text != "none"])
+        self.set_player(f"{self.player_kind.name}:{words}" if words else self.player_kind.name)
+
+    def set_option(self, name: str, value: str) -> None:
+        """Change an option of the game, which begins it anew; OptionError if it is not allowed."""
+        defaults = type(self.game)().settings
+        chosen = {
+            key: setting for key, setting in self.game.settings.items() if setting != defaults[key]
+        }
+        game = load_game(self.game.name, **{**chosen, name: value})
+        read_player_spec(self.spec, game)
+        self._begin(game)
+
+    def set_repetition(self, value: str) -> None:
+        """Change how often a position must stand for a draw; this begins the game anew."""
+        option = Option("repetition", self.repetition, (0, *range(2, 100)), "")
+        number = option.read(value, self.game.name)
+        assert isinstance(number, int)
+        self.repetition = number
+        self._restart()
+
+    def _begin(self, game: Game) -> None:
+        """Take another game, and begin it."""
+        self.search.close()
+        self.game = game
+        self.search = MoveSearch(game, self.spec, self.seed)
+        self._restart()
+
+    def _restart(self) -> None:
+        """Go back to the start of the game."""
+        self.course, self._line = self.started(None), (None, [])
+
+    # Positions
+
+    def new_game(self) -> None:
+        """Forget the moves, and all that was found in searches."""
+        self.search.close()
+        self._restart()
+
+    def started(self, text: str | None) -> Course:
+        """The course without moves that begins at a position, given as text, or at the start."""
+        start = None if text is None else self.game.parse_position(text)
+        return Course(self.game, start, self.repetition)
+
+    def set_position(self, text: str | None, tokens: list[str]) -> None:
+        """Take a start position and the moves from there.
+
+        Raises PositionError, NotationError or IllegalMoveError; then the position stays.
+        """
+        start, played = self._line
+        course = self.course
+        if text != start or tokens[: len(played)] != played:
+            course, played = self.started(text), []
+        for token in tokens[len(played) :]:
+            course = course.play(read_token(course, token))
+        self.course, self._line = course, (text, list(tokens))
+
+    def play(self, token: str) -> None:
+        """Play a move; NotationError or IllegalMoveError if it cannot be played."""
+        self.course = self.course.play(read_token(self.course, token))
+
+    def require_move(self) -> None:
+        """Raise IllegalMoveError if the game is over, so that there is nothing to search."""
+        if self.course.result is not None:
+            words = f"the game is over: {ending(self.course)}"
+            raise IllegalMoveError(Refusal("game-over", words))
+
+    # Knowledge
+
+    def from_book(self) -> Analysis | None:
+        """The exact analysis from a kept table of solved positions; None without one."""
+        if not self.own_book:
+            return None
+        found = analyse(self.course, Limit(positions=1))
+        return found if found.source is Source.TABLE else None
+
+    def close(self) -> None:
+        """Release the player's resources."""
+        self.search.close()
+
+
+def option_named(options: tuple[Option, ...], name: str) -> Option | None:
+    """The option of that name, with - and _ alike, in either case."""
+    wanted = normalize_name(name)
+    return next((option for option in options if option.name.lower() == wanted), None)
+
+
+def allotted(left: float, increment: float) -> float:
+    """The seconds to spend on a move with so much time left and added after each turn."""
+    return max(min(left / 2, left / MOVES_LEFT + 0.75 * increment) - LAG, LEAST)

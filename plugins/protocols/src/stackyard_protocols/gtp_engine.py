@@ -1,0 +1,269 @@
+"""The engine's side of GTP 2, the Go Text Protocol, for games of two colours.
+
+`b` moves first, `w` second, whatever the game calls them. A side that is not to act passes, and
+after the end both do; so a program that lets the colours move in turn plays games whose turns have
+several moves, or are skipped.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from threading import Event
+
+from stackyard.analysis import Limit
+from stackyard.drawing.text import draw
+from stackyard.enumeration import perft
+from stackyard.errors import IllegalMoveError, NotationError, OptionError, StackyardError
+from stackyard.text import printable, quoted
+from stackyard_protocols.engine_session import EngineSession, allotted, option_named
+from stackyard_protocols.input_lines import refuse_too_long
+from stackyard_protocols.tokens import token_of
+
+VERSION = "2"
+COLOURS = ("b", "w")
+NAMES = {"b": 0, "black": 0, "w": 1, "white": 1}
+PASS = "pass"  # noqa: S105 - a move
+SIZES = ("size", "board_size")  # options that `boardsize` sets
+POSITION, OPTION = "stackyard-position", "stackyard-option"  # commands of our own
+CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+EARLY = 0.9  # of the time for each move
+
+
+class GtpEngine:
+    """Answers the lines of a GTP program; `write` prints an answer."""
+
+    def __init__(
+        self, session: EngineSession, title: str, version: str, write: Callable[[str], None]
+    ) -> None:
+        self.over = False
+        self._session = session
+        self._write = write
+        self._settings: tuple[float, float, int] | None = None  # main time, byo-yomi, stones
+        self._left: dict[int, float] = {}  # seconds of each side
+        self._commands: dict[str, Callable[[list[str]], str]] = {
+            "protocol_version": lambda words: VERSION,
+            "name": lambda words: title,
+            "version": lambda words: version,
+            "known_command": lambda words: str(words[:1] and words[0] in self._commands).lower(),
+            "list_commands": lambda words: "\n".join(self._commands),
+            "quit": self._quit,
+            "boardsize": self._boardsize,
+            "clear_board": self._clear,
+            "komi": self._komi,
+            "play": self._play,
+            "genmove": self._genmove,
+            "reg_genmove": self._reg_genmove,
+            "undo": self._undo,
+            "time_settings": self._time_settings,
+            "time_left": self._time_left,
+            "final_score": self._final_score,
+            "showboard": self._showboard,
+            "stackyard-legal": self._legal,
+            "stackyard-perft": self._perft,
+            POSITION: self._position,
+            OPTION: self._option,
+        }
+
+    def heed(self, line: str) -> None:
+        """Do nothing: every command is answered, and the protocol stops no search."""
+
+    def receive(self, line: str) -> None:
+        """Answer a line."""
+        plain = CONTROL.sub("", line.replace("\t", " ")).partition("#")[0]
+        words = plain.split()
+        if not words:
+            return
+        number = words.pop(0) if words[0].isdecimal() else ""
+        try:
+            refuse_too_long(line)
+            if not words:
+                raise StackyardError("syntax error: no command follows the number")
+            command = self._commands.get(words[0])
+            if command is None:
+                raise StackyardError("unknown command")
+            answer, sign = command(words[1:]), "="
+        except (StackyardError, ValueError) as refused:
+            answer, sign = str(refused), "?"
+        kept = [one.rstrip() for one in printable(answer).splitlines() if one.strip()]
+        between = "\n" if answer.startswith("\n") else " "
+        whole = between.join([f"{sign}{number}", "\n".join(kept)])
+        self._write(f"{whole.rstrip()}\n")  # and the empty line that ends it
+
+    def end(self) -> None:
+        """Release the player."""
+        self._session.close()
+
+    def _quit(self, words: list[str]) -> str:
+        self.over = True
+        return ""
+
+    # The game
+
+    def _boardsize(self, words: list[str]) -> str:
+        size, session = _one(words, "a size"), self._session
+        for name in SIZES:
+            option = option_named(session.game.options, name)
+            if option is not None:
+                try:
+                    session.set_option(option.name, size)
+                except OptionError as refused:
+                    raise StackyardError(f"unacceptable size: {refused}") from None
+                return ""
+        raise StackyardError(f"unacceptable size: {session.game.name} has no option {SIZES[0]}")
+
+    def _option(self, words: list[str]) -> str:
+        if len(words) != 2:
+            raise StackyardError("syntax error: write stackyard-option NAME VALUE")
+        self._session.set_option(*words)
+        return ""
+
+    def _clear(self, words: list[str]) -> str:
+        self._session.new_game()
+        self._left.clear()
+        return ""
+
+    def _komi(self, words: list[str]) -> str:
+        """Accept any number, which has no meaning in these games."""
+        _real(_one(words, "a number"))
+        return ""
+
+    def _position(self, words: list[str]) -> str:
+        session = self._session
+        if words:
+            session.course = session.started(" ".join(words))
+        return session.game.format_position(session.course.position)
+
+    # Moves
+
+    def _play(self, words: list[str]) -> str:
+        if len(words) != 2:
+            raise StackyardError("syntax error: write play COLOUR MOVE")
+        side, token = _side(words[0]), words[1]
+        if self._passes(side):
+            if token.lower() == PASS:
+                return ""
+            raise StackyardError(f"illegal move: {self._not_to_act(side)}")
+        try:
+            self._session.play(token)
+        except (IllegalMoveError, NotationError) as refused:
+            raise StackyardError(f"illegal move: {refused}") from None
+        return ""
+
+    def _genmove(self, words: list[str]) -> str:
+        token = self._chosen(words)
+        if token != PASS or not self._passes(_side(words[0])):
+            self._session.play(token)
+        return token
+
+    def _reg_genmove(self, words: list[str]) -> str:
+        return self._chosen(words)
+
+    def _chosen(self, words: list[str]) -> str:
+        """The move of a side, searched for within its time."""
+        side = _side(_one(words, "a colour"))
+        if self._passes(side):
+            return PASS
+        session = self._session
+        course, begin = session.course, time.perf_counter()
+        found = session.from_book()
+        move = (
+            session.search.choose(course, self._limit(side), Event(), lambda report: None)
+            if found is None
+            else found.move
+        )
+        if side in self._left:
+            self._left[side] -= time.perf_counter() - begin
+        return token_of(course.game.format_move(move, course.position), small=True)
+
+    def _passes(self, side: int) -> bool:
+        """Whether a side has no move to make: it is not to act, or the game is over."""
+        course = self._session.course
+        return course.result is not None or course.player != side
+
+    def _not_to_act(self, side: int) -> str:
+        if self._session.course.result is not None:
+            return "the game is over"
+        return f"{COLOURS[1 - side]} is to act; {COLOURS[side]} may pass"
+
+    def _undo(self, words: list[str]) -> str:
+        course = self._session.course
+        if not course.ply:
+            raise StackyardError("cannot undo: no move has been played")
+        self._session.course = course.at(course.ply - 1)
+        return ""
+
+    # Time
+
+    def _time_settings(self, words: list[str]) -> str:
+        if len(words) != 3:
+            raise StackyardError("syntax error: write time_settings MAIN BYO_YOMI STONES")
+        main, more, stones = [_real(word) for word in words]
+        self._settings = main, more, int(stones)
+        self._left.clear()
+        return ""
+
+    def _time_left(self, words: list[str]) -> str:
+        if len(words) != 3:
+            raise StackyardError("syntax error: write time_left COLOUR SECONDS STONES")
+        side, seconds, stones = _side(words[0]), _real(words[1]), _real(words[2])
+        self._left[side] = seconds if not stones else seconds / stones * 2
+        return ""
+
+    def _limit(self, side: int) -> Limit:
+        """The time for a move; empty without a clock."""
+        if side in self._left:
+            return Limit(seconds=allotted(max(self._left[side], 0.0), 0.0))
+        if self._settings is None:
+            return Limit()
+        main, more, stones = self._settings
+        if more and not stones:  # no limit, as the protocol has it
+            return Limit()
+        if main:
+            self._left[side] = main
+            return Limit(seconds=allotted(main, 0.0))
+        return Limit(seconds=max(EARLY * more / stones, 0.001)) if more else Limit(seconds=0.001)
+
+    # What is on the board
+
+    def _final_score(self, words: list[str]) -> str:
+        result = self._session.course.result
+        if result is None:
+            raise StackyardError("cannot score: the game is not over")
+        return {0: "B+1", 1: "W+1"}.get(result.winner, "0")
+
+    def _showboard(self, words: list[str]) -> str:
+        return f"\n{draw(self._session.course.scene)}"
+
+    def _legal(self, words: list[str]) -> str:
+        course = self._session.course
+        texts = [] if course.result is not None else course.game.legal_texts(course.position)
+        return " ".join([token_of(text, small=True) for text in texts])
+
+    def _perft(self, words: list[str]) -> str:
+        depth = _one(words, "a depth")
+        if not depth.isdecimal():
+            raise StackyardError(f"syntax error: {quoted(depth)} is no depth")
+        return str(perft(self._session.course.position, int(depth[:9])))
+
+
+def _one(words: list[str], needed: str) -> str:
+    """The only argument of a command."""
+    if len(words) != 1:
+        raise StackyardError(f"syntax error: the command needs {needed}")
+    return words[0]
+
+
+def _side(word: str) -> int:
+    """The side of a colour."""
+    if word.lower() not in NAMES:
+        raise StackyardError(f"syntax error: {quoted(word)} is no colour; write b or w")
+    return NAMES[word.lower()]
+
+
+def _real(word: str) -> float:
+    """A number of seconds or points."""
+    if not re.fullmatch(r"-?\d{1,9}(\.\d{0,9})?", word, re.ASCII):
+        raise StackyardError(f"syntax error: {quoted(word)} is no number")
+    return float(word)

@@ -1,0 +1,170 @@
+"""Searches for a move, with progress, by a player that may be stopped at any time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Event
+from typing import Any
+
+from stackyard.analysis import Analysis, Engine, Limit
+from stackyard.errors import PlayerSpecError, StackyardError
+from stackyard.game import Game
+from stackyard.position import ONGOING
+from stackyard.text import quoted
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.match import Match, Player, make_player
+from stackyard.turnloop.player_specs import levels
+
+ENDLESS = 10_000_000.0  # seconds of a search without an end
+FIRST_SLICE = 0.25  # seconds until the first report; each slice is as long as all before it
+EARLY = 0.9  # a slice that took less than this share of its time has found all it can
+LITTLE = 0.01  # seconds that are too few for another slice
+YIELDED = 0.005  # seconds between two moments for the thread that reads `stop`
+MOMENT = 0.0002  # seconds of such a moment
+
+
+@dataclass(frozen=True)
+class Report:
+    """The state of a search: its last analysis, if the player has an engine, and its cost."""
+
+    analysis: Analysis | None
+    nodes: int
+    seconds: float
+
+
+def strongest() -> str:
+    """The description of the strongest player that every game has."""
+    known = levels()
+    return f"level:{known[-1]}" if known else "random"
+
+
+class MoveSearch:
+    """Chooses moves for a game as the player described by `spec` does.
+
+    The limit of each search replaces the player's own, if the player has an engine
+    (`stackyard.turnloop.match.Player`). Another player is stopped when the time is up, and heeds
+    no other limit.
+    """
+
+    def __init__(self, game: Game, spec: str, seed: int) -> None:
+        self.game = game
+        self._spec = spec
+        self._seed = seed
+        self._players: dict[str, Player] = {}  # by their descriptions
+
+    def prepare(self) -> None:
+        """Create the player now rather than for its first move; PlayerSpecError if that fails."""
+        self._player(self._spec)
+
+    def close(self) -> None:
+        """Release the players' resources; the next search begins afresh."""
+        for player in self._players.values():
+            close = getattr(player, "close", None)
+            if close is not None:
+                close()
+        self._players.clear()
+
+    def choose(
+        self,
+        course: Course,
+        limit: Limit,
+        stop: Event,
+        report: Callable[[Report], None],
+    ) -> int:
+        """A move for the position at the end of a course, which is not over.
+
+        An empty limit stands for the player's own. `report` is called now and then, and once at the
+        end.
+        """
+        player = self._player(f"alphabeta:depth={limit.depth}" if limit.depth else self._spec)
+        engine: Engine | None = getattr(player, "engine", None)
+        moves = course.position.legal_moves()
+        if len(moves) == 1 and limit.seconds != ENDLESS:
+            report(Report(None, 0, 0.0))
+            return int(moves[0])
+        if engine is None:
+            return self._asked(player, course, limit, stop, report)
+        if limit == Limit():
+            limit = getattr(player, "limit", Limit(seconds=1.0))
+        return _searched(engine, course, limit, stop, report)
+
+    def _player(self, spec: str) -> Player:
+        known = self._players.get(spec)
+        if known is None:
+            if spec.partition(":")[0].strip() == "human":
+                raise PlayerSpecError("the player human cannot be asked for moves of an engine")
+            known = self._players[spec] = make_player(spec, self.game, self._seed)
+        return known
+
+    def _asked(
+        self,
+        player: Player,
+        course: Course,
+        limit: Limit,
+        stop: Event,
+        report: Callable[[Report], None],
+    ) -> int:
+        """The move of a player without an engine."""
+        begin = time.perf_counter()
+        watch = _Pauses(stop, limit.seconds)
+        match = Match(self.game, (player, player), course=course)
+        move: Any = match.ask(watch)
+        if move is None:
+            raise StackyardError(f"the player {quoted(self._spec)} chose no move")
+        report(Report(None, 0, time.perf_counter() - begin))
+        return course.read(move)
+
+
+def _searched(
+    engine: Engine,
+    course: Course,
+    limit: Limit,
+    stop: Event,
+    report: Callable[[Report], None],
+) -> int:
+    """The move of an engine, which is asked again and again while there is time.
+
+    It continues its search of the same course, and reports between.
+    """
+    if limit.seconds is None:
+        found = engine.analyse(course, limit, _Pauses(stop))
+        report(Report(found, _nodes(found), found.seconds))
+        return found.move
+    begin, nodes, part = time.perf_counter(), 0, FIRST_SLICE
+    while True:
+        before = time.perf_counter() - begin
+        part = min(part, max(limit.seconds - before, 0.001))
+        found = engine.analyse(course, Limit(seconds=part), _Pauses(stop))
+        nodes += _nodes(found)
+        spent = time.perf_counter() - begin
+        report(Report(found, nodes, spent))
+        over = found.proven != ONGOING or spent - before < EARLY * part
+        if over or stop.is_set() or spent >= limit.seconds - LITTLE:
+            return found.move
+        part = spent
+
+
+def _nodes(found: Analysis) -> int:
+    return found.positions or found.simulations
+
+
+class _Pauses:
+    """A watch that ends a search when `stop` is set or the `seconds` are over.
+
+    Compiled searches hold Python's global lock. So it pauses now and then for a moment, in which
+    the thread that reads the input can set `stop`.
+    """
+
+    def __init__(self, stop: Event, seconds: float | None = None) -> None:
+        self._stop = stop
+        self._until = None if seconds is None else time.perf_counter() + seconds
+        self._paused = 0.0
+
+    def __call__(self, share: float) -> bool:
+        now = time.perf_counter()
+        if now - self._paused > YIELDED:
+            time.sleep(MOMENT)
+            self._paused = now
+        return self._stop.is_set() or (self._until is not None and now >= self._until)

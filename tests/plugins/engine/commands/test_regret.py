@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from stackyard import Match, load_game, record_of
+from stackyard.records.format import encode
+
+if TYPE_CHECKING:
+    from click.testing import Result
+
+Text = Callable[..., str]
+Answer = Callable[..., Any]
+Run = Callable[..., "Result"]
+
+
+def played(tmp_path: Path, name: str, seed: int) -> str:
+    match = Match(load_game("silo", size=4, height=1), ("random", "level:8"), seed=seed)
+    match.run()
+    (tmp_path / name).write_bytes(encode(record_of(match)))
+    return str(tmp_path / name)
+
+
+def test_a_person_reads_the_regret_of_each_player(tmp_path: Path, output: Text) -> None:
+    files = [played(tmp_path, f"{seed}.json", seed) for seed in range(3)]
+    head, *rows = output("regret", *files).splitlines()
+    assert head.split() == [
+        *("player", "matches", "judged", "deciding", "kept", "regret", "a", "match"),
+        *("95", "%", "interval"),
+    ]
+    assert [row.split()[0] for row in rows] == ["random", "level"]
+
+
+def test_a_program_reads_the_same(tmp_path: Path, answer: Answer) -> None:
+    files = [played(tmp_path, f"{seed}.json", seed) for seed in range(3)]
+    shown = answer("regret", *files)
+    assert (shown["matches"], shown["unknown"]) == (3, 0)
+    random, level = shown["players"]
+    assert level["kept"] == level["deciding"]  # the search sees the end of so small a board
+    assert level["regret"] == 0
+    assert 0 <= random["kept"] <= random["deciding"] <= random["judged"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["9"], "match 9: there is no match 9"),
+        (["nothing.json"], "nothing.json: it cannot be read"),
+        (["bad.json"], "bad.json: "),
+    ],
+)
+def test_what_cannot_be_read_is_named(
+    words: list[str],
+    sentence: str,
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.json").write_text(json.dumps({"format": "another"}), "utf-8")
+    result = run("regret", *words)
+    assert result.exit_code == 1
+    assert sentence in result.output

@@ -1,0 +1,127 @@
+"""Hints: what they claim about wins is checked by solving, on boards that can be solved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from stackyard import Limit, Rng, load_game
+from stackyard.game import Game
+from stackyard.hint import Hint, hint
+from stackyard.position import ONGOING, Position
+from stackyard.turnloop.history import Course
+from stackyard_engine.solver.engine import SolverEngine
+
+BOARDS: dict[str, dict[str, Any]] = {
+    "silo": {"size": 4, "height": 2},
+    "filo": {"size": 5, "pieces": 5, "variant": "proposal-1"},
+    "slicron": {"side": 3},
+    "splay": {"side": 3},
+}
+FEW_MEN = (  # of Pit of Pillars on 4 x 4 squares
+    "wr,w/2,r,1/2,w,r/2 w 0,0 move",
+    "2/w,1,rw,1/2,wr,r/2 r 0,0 move",
+    "r,r/wr,w,2/2,w,W/1,R r 0,0 move",
+    "W,r/wr,rw,2/3,R/2 w 0,0 move",
+    "2/W,3/1,r,ww,1/1,w r 0,0 move",
+    "r,1/r,w,2/1,w,2/R,r w 0,1 move",
+)
+THREAT = re.compile(r"It threatens (.*): if \w+ passed, \w+ would win (.*)\.")
+PREVENTED = re.compile(
+    r"It prevents (.*) by \w+: if \w+ passed, \w+ would win .*\. "
+    r"Now .* (is impossible|does not win)\."
+)
+LOSERS = re.compile(
+    r"(?:All other moves lose|The other move loses|These lose|One move loses): (.*)\."
+)
+
+
+def courses(game: Game, seeds: range) -> Iterator[Course]:
+    """The positions of random games."""
+    for seed in seeds:
+        rng, course = Rng(seed), Course(game, repetition=0)
+        while course.result is None and course.ply < 60:
+            moves = course.position.legal_moves()
+            course = course.advance(int(moves[rng.below(len(moves))]))
+            if course.result is None:
+                yield course
+
+
+def solved(game: Game, position: Position) -> tuple[int, int | None]:
+    """The winner with best play, and the number of moves to the end."""
+    solver = SolverEngine("", 50_000_000)
+    course = Course(game, position, repetition=0)
+    if course.result is not None:
+        return course.result.winner, 0
+    found = solver.analyse(course, Limit(positions=400_000))
+    assert found.proven != ONGOING, "the board is too large for this test"
+    return found.proven, found.lines[0].plies
+
+
+def played(game: Game, position: Position, texts: str) -> Position:
+    after = position.copy()
+    for text in texts.split():
+        after.play(game.parse_move(text, after))
+    return after
+
+
+def check(found: Hint, claims: set[str]) -> None:
+    """What a hint claims about wins is what a solver finds; the kinds are added to `claims`."""
+    course, game = found.course, found.course.game
+    player = course.player
+    mine = " ".join(ply.text for ply in found.best.plies if ply.turn == found.best.plies[0].turn)
+    after = played(game, course.position, mine)
+    for reason in found.reasons:
+        if threat := THREAT.fullmatch(reason):
+            claims.add("threat")
+            passed = game.passed(after)
+            assert passed is not None
+            assert solved(game, played(game, passed, threat[1]))[0] == player, reason
+        if prevented := PREVENTED.fullmatch(reason):
+            claims.add("prevention")
+            passed = game.passed(course.position)
+            assert passed is not None
+            assert solved(game, played(game, passed, prevented[1]))[0] == 1 - player, reason
+            first = prevented[1].split()[0]
+            if prevented[2] == "is impossible":
+                assert first not in game.legal_texts(after), reason
+            else:
+                assert solved(game, played(game, after, first))[0] != 1 - player, reason
+        if losers := LOSERS.fullmatch(reason):
+            claims.add("losers")
+            named = re.split(", | and ", losers[1])
+            for each in named:
+                if "more" not in each:
+                    first, _, reply = each.partition(" to ")
+                    lost = played(game, course.position, f"{first} {reply}")
+                    assert solved(game, lost)[0] == 1 - player, reason
+            if reason.startswith(("All", "The other")):
+                number = sum(
+                    solved(game, played(game, course.position, text))[0] == 1 - player
+                    for text in game.legal_texts(course.position)
+                )
+                assert number >= len(game.legal_texts(course.position)) - 1, reason
+
+
+def test_what_hints_claim_about_turns_of_several_moves_is_true() -> None:
+    game = load_game("pit_of_pillars", size=4)
+    claims: set[str] = set()
+    for text in FEW_MEN:
+        course = Course(game, game.parse_position(text), repetition=0)
+        check(hint(course, Limit(simulations=60), seed=1), claims)
+    assert claims == {"threat", "prevention", "losers"}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_what_hints_claim_about_wins_is_true(name: str) -> None:
+    game = load_game(name, **BOARDS[name])
+    claims: set[str] = set()
+    for number, course in enumerate(courses(game, range(40))):
+        if number % 7 == 0:
+            check(hint(course, Limit(simulations=60), seed=1), claims)
+        if number > 100:
+            break
+    assert claims

@@ -1,0 +1,78 @@
+"""The regret of moves, compared with a plain solver that shares no code with the engine's."""
+
+from __future__ import annotations
+
+import pytest
+
+from stackyard import Match, Position, load_game
+from stackyard.position import DRAW, ONGOING
+from stackyard_engine.regret import interval, judge
+from stackyard_engine.solver.engine import SolverEngine
+
+BOARDS = [
+    ("silo", {"size": 4, "height": 1}),
+    ("slicron", {"side": 2, "pie": False}),
+]
+
+
+def worth(position: Position, known: dict[object, float]) -> float:
+    """The worth for player 0 by plain negamax; these games have no cycles."""
+    if position.winner != ONGOING:
+        return 0.5 if position.winner == DRAW else 1.0 - int(position.winner)
+    key = position.key()
+    if key not in known:
+        values = [worth(after(position, int(move)), known) for move in position.legal_moves()]
+        known[key] = min(values) if position.player else max(values)
+    return known[key]
+
+
+def after(position: Position, move: int) -> Position:
+    copy = position.copy()
+    copy.play(move)
+    return copy
+
+
+@pytest.mark.parametrize(("name", "options"), BOARDS)
+def test_regrets_are_those_of_a_plain_solver(name: str, options: dict[str, object]) -> None:
+    game = load_game(name, **options)
+    known: dict[object, float] = {}
+    deciding = 0
+    for seed in range(8):
+        match = Match(game, ("random", "random"), seed=seed)
+        match.run()
+        course = match.course
+        judged = judge(course, SolverEngine(fallback="exhaustive"), 60.0)
+        expected = []
+        for ply in range(course.ply):
+            position = course.at(ply).position
+            sign = 1 - 2 * int(position.player)
+            values = [
+                sign * worth(after(position, int(move)), known) for move in position.legal_moves()
+            ]
+            if len(values) > 1:
+                best = max(values)
+                own = sign * worth(course.at(ply + 1).position, known)
+                expected.append((int(position.player), best - own, best > min(values)))
+        assert [tuple(each) for each in judged.decisions] == expected, seed
+        assert judged.unknown == 0
+        deciding += sum(each.deciding for each in judged.decisions)
+    assert deciding  # else nothing was compared
+
+
+def test_too_little_time_leaves_the_early_moves_unjudged() -> None:
+    match = Match(load_game("silo"), ("random", "random"), seed=1)
+    match.run()
+    judged = judge(match.course, SolverEngine(fallback="exhaustive"), 0.02)
+    decisions = [
+        ply for ply in range(match.ply) if len(match.course.at(ply).position.legal_moves()) > 1
+    ]
+    assert judged.unknown > 0
+    assert judged.unknown + len(judged.decisions) == len(decisions)
+
+
+def test_an_interval_holds_the_mean_and_needs_two_matches() -> None:
+    assert interval([0.5]) is None
+    assert interval([0.0] * 5) == (0.0, 0.0)
+    low, high = interval([0.0, 1.0] * 20) or (1.0, 0.0)
+    assert 0.2 < low < 0.5 < high < 0.8
+    assert interval([0.0, 1.0] * 20) == (low, high)  # the same draws again
