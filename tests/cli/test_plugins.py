@@ -25,6 +25,7 @@ CORE_HOOKS = [
 ]
 ENGINE_HOOKS = [
     "stackyard_analyse",
+    "stackyard_find_puzzles",
     "stackyard_register_commands",
     "stackyard_register_players",
 ]

@@ -35,13 +35,16 @@ LAYERS = [
     ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
     ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
     ["turnloop.outcome", "turnloop.movelog", "turnloop.history", "turnloop.wording"],
-    ["lesson", "tensors"],
+    ["lesson", "puzzles", "tensors"],
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
         *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
     ],
-    ["analysis", "analysis_wording", "hint", "assessment", "review", "review_wording"],
+    [
+        *("analysis", "analysis_wording", "hint", "assessment", "review", "review_wording"),
+        "puzzle_search",
+    ],
     [
         *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),
         *("turnloop.players", "turnloop.hookspecs", "turnloop.etiquette"),

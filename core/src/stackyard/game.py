@@ -283,6 +283,13 @@ class Game(ABC, Generic[P]):
         """
         return self._shipped("lesson.toml")
 
+    def puzzles_text(self) -> str:
+        """The puzzles in JSON: `puzzles.json` beside the class's module; empty if there are none.
+
+        `stackyard.puzzles` reads them.
+        """
+        return self._shipped("puzzles.json")
+
     def _shipped(self, name: str) -> str:
         """The text of a file beside the class's module; empty if there is none."""
         module = type(self).__module__

@@ -222,13 +222,7 @@ def begin(lesson: Lesson, number: int, kind: type[Game]) -> Attempt:
     step = lesson.steps[number]
     try:
         game = kind(**{**lesson.options, **step.options})
-        position = game.parse_position(step.position) if step.position else game.initial()
-        course = Course(game, position)
-        for text in step.after.split():
-            course = course.play(text)
-        begun = Course(game, course.position)
-        if begun.result is not None:
-            raise LessonError(f"the game is over: {game.ending(begun.position)}")
+        begun = begun_course(game, step.position, step.after)
         for name in step.cells:
             if name not in game.board.names:
                 raise LessonError(f"`cells`: there is no cell {quoted(name)}")
@@ -236,6 +230,20 @@ def begin(lesson: Lesson, number: int, kind: type[Game]) -> Attempt:
         where = f"the lesson of {kind.about.name}, step {number + 1}"
         raise LessonError(f"{where}: {error}") from error
     return Attempt(step, begun)
+
+
+def begun_course(game: Game, position: str = "", after: str = "") -> Course:
+    """A course from the start, or from a position as text, in which the moves `after` are past.
+
+    Raises StackyardError if these are impossible or the game is over.
+    """
+    course = Course(game, game.parse_position(position) if position else game.initial())
+    for text in after.split():
+        course = course.play(text)
+    begun = Course(game, course.position)
+    if begun.result is not None:
+        raise LessonError(f"the game is over: {game.ending(begun.position)}")
+    return begun
 
 
 def weak_reply(game: Game, position: Position) -> int:

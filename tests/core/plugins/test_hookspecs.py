@@ -55,4 +55,5 @@ def test_only_what_answers_stops_at_the_first_answer() -> None:
     assert [name for name, chosen in options.items() if chosen["firstresult"]] == [
         "stackyard_choose_move",
         "stackyard_analyse",
+        "stackyard_find_puzzles",
     ]

@@ -9,6 +9,7 @@ COMMANDS = {
     "rules": "Show the rules of a game.",
     "show": "Draw a position of a game.",
     "lesson": "Learn a game by making its moves.",
+    "puzzles": "Solve puzzles, or find new ones.",
     "play": "Play a game against the computer or a friend.",
     "matches": "List the matches that were kept.",
     "stats": "Tell how many matches you won and lost.",
@@ -27,7 +28,7 @@ COMMANDS = {
 
 # The commands in the order of the help, with those of our own plugins; others follow by name.
 GROUPS = {
-    "Play": ("lesson", "play", "serve", "resume", "list", "info", "rules", "show"),
+    "Play": ("lesson", "puzzles", "play", "serve", "resume", "list", "info", "rules", "show"),
     "Matches": (
         *("matches", "replay", "review", "stats", "annotate", "delete"),
         *("export", "import", "records"),

@@ -29,6 +29,7 @@ NO_EXTRAS = ("engine", "kit")  # of these the distribution `stackyard` has no ex
 # Extras of it that are extras of one package.
 EXTRAS_IN_CLONE = {
     "pictures": '"./core[pictures]"',
+    "puzzles": '"./cli[puzzles]"',
     "training": '"./plugins/engine[training]"',
 }
 

@@ -1,4 +1,4 @@
-"""The hooks of the turn loop, in the order in which they are called, and that of analysis."""
+"""The hooks of the turn loop, in the order in which they are called, then those of engines."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 from stackyard.plugins.hookspecs import hookspec
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from stackyard.analysis import Analysis, Limit
+    from stackyard.puzzle_search import PuzzleSearch
+    from stackyard.puzzles import Puzzle
     from stackyard.turnloop.history import Course
     from stackyard.turnloop.match import Match
     from stackyard.turnloop.watch import Watch
@@ -65,4 +69,16 @@ def stackyard_analyse(
         True ends the analysis.
     :param seed: makes an analysis limited by simulations repeatable.
     :param workers: the number of processes to use.
+    """
+
+
+@hookspec(firstresult=True)
+def stackyard_find_puzzles(search: PuzzleSearch, watch: Watch | None) -> Sequence[Puzzle] | None:
+    """Find puzzles: positions in which one move keeps the proven result.
+
+    None leaves it to the next plugin.
+
+    :param search: the game, the number of puzzles, and where to look.
+    :param watch: called every few milliseconds with the share of the puzzles found; returning True
+        ends the search.
     """

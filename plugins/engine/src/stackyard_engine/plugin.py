@@ -11,6 +11,8 @@ from stackyard.plugins.hookspecs import RegisterNamed, RegisterPlayer, hookimpl
 
 if TYPE_CHECKING:
     from stackyard.analysis import Analysis, Limit
+    from stackyard.puzzle_search import PuzzleSearch
+    from stackyard.puzzles import Puzzle
     from stackyard.turnloop.history import Course
     from stackyard.turnloop.watch import Watch
 
@@ -114,3 +116,11 @@ def stackyard_analyse(
     from stackyard_engine.analysis import analyse  # imports the search
 
     return analyse(course, limit, watch, seed=seed, workers=workers)
+
+
+@hookimpl(trylast=True)
+def stackyard_find_puzzles(search: PuzzleSearch, watch: Watch | None) -> list[Puzzle]:
+    """Find puzzles of any game, unless another plugin does."""
+    from stackyard_engine.puzzle_finder import find  # imports the search
+
+    return find(search, watch)

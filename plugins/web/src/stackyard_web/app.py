@@ -11,7 +11,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Mount, Route, WebSocketRoute
 
 from stackyard.records.archive import Archive
-from stackyard_web.pages import downloads, lesson, lobby_page, pages, position_editor
+from stackyard_web.pages import downloads, lesson, lobby_page, pages, position_editor, puzzle_page
 from stackyard_web.pages.health import ArchiveCheck, health, metrics, table_metrics
 from stackyard_web.pages.manifest import icon, manifest
 from stackyard_web.pages.openapi import openapi_json
@@ -70,6 +70,8 @@ def make_app(
             Route("/games/{name}/rules", pages.rules),
             Route("/games/{name}/lesson", lesson.page),
             Route("/games/{name}/lesson", lesson.answer, methods=["POST"]),
+            Route("/games/{name}/puzzles", puzzle_page.page),
+            Route("/games/{name}/puzzles", puzzle_page.answer, methods=["POST"]),
             Route("/games/{name}/edit", position_editor.edit, methods=["POST"]),
             Route("/games/{name}/picture.svg", downloads.game_picture),
             Route("/t/{token}", pages.table),

@@ -51,6 +51,8 @@ PROVED_ELSEWHERE = {
     "test_reference",
     "test_claims",
     "test_lesson",
+    "test_motifs",
+    "test_puzzles",
 } | MAKING
 
 
@@ -58,6 +60,8 @@ NOTHING_TO_CHECK = {
     "test_claims": "the game makes no claims",
     "test_left_out": "no test is left out",
     "test_lesson": "the game has no lesson.toml beside its module",
+    "test_motifs": "the game has neither `motifs` nor `passed`",
+    "test_puzzles": "the game has no puzzles.json beside its module",
     "test_playouts": "the game has no playout of its own, since its rules are not compiled",
     "test_reference": "no second source of the rules is named, as in reference = Judge()",
     "test_starts": "the game names no `starts`, and the class no `positions`",

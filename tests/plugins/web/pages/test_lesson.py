@@ -89,7 +89,7 @@ def test_the_board_is_seen_from_the_learners_side(server: Server) -> None:
     ("question", "why"),
     [
         ({"step": 9}, "the lesson has 5 steps"),
-        ({"step": 4, "moves": ["f"]}, "this step does not go on after f"),
+        ({"step": 4, "moves": ["f"]}, "this task does not go on after f"),
         ({"step": -1}, "step"),
         ({"step": 0, "more": 1}, "unknown field"),
         ({"step": 0, "moves": ["c"] * 300}, "length"),

@@ -27,6 +27,7 @@ from stackyard_kit.testing import (
     motifs,
     moves,
     places,
+    puzzle_checks,
     rules_page,
     sources,
     symmetries,
@@ -270,6 +271,12 @@ class GameConformance:
         if not self.game().lesson_text().strip():
             pytest.skip("the game has no lesson.toml beside its module")
         self._check(lessons.check_lesson, [self.game])
+
+    def test_puzzles(self) -> None:
+        """The puzzles follow the rules, and a few of them are solved by a second solver."""
+        if not self.game().puzzles_text().strip():
+            pytest.skip("the game has no puzzles.json beside its module")
+        self._check(puzzle_checks.check_puzzles, [self.game])
 
     def test_motifs(self) -> None:
         """Motifs are told in a few words and change nothing; a pass only changes who is to act."""

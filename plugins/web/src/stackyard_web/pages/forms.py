@@ -16,6 +16,7 @@ from stackyard.lesson import lesson_of
 from stackyard.options import Option, Span, show_value
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import ONGOING, Position
+from stackyard.puzzles import puzzles_of
 from stackyard.text import quoted
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import levels
@@ -93,6 +94,21 @@ def with_lessons(names: Iterable[str]) -> set[str]:
             if _teaches(registry().game(name)):
                 found.add(name)
     return found
+
+
+def with_puzzles(names: Iterable[str]) -> set[str]:
+    """Those of the games that have puzzles; a game that cannot be loaded has none."""
+    found = set()
+    for name in names:
+        with suppress(Exception):  # which the page of the game tells
+            if _puzzles(registry().game(name)):
+                found.add(name)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _puzzles(kind: type[Game]) -> bool:
+    return bool(puzzles_of(kind()))
 
 
 @lru_cache(maxsize=256)

@@ -146,21 +146,27 @@ EDITED = _object(
     sentence=_some("string"),
     offers=_some("array", items=_object(item=_some("string"), text=_some("string"))),
 )
-LESSON_MOVE = {
-    "type": "object",
-    "description": "A step, from 0, and the moves so far. `tried` is the next move; `cells` "
-    "make none; `back` takes back the last turn.",
-    "required": ["step"],
-    "additionalProperties": False,
-    "properties": {
-        "step": _some("integer", minimum=0),
-        "moves": _some("array", items=_some("string")),
-        "tried": _some("string"),
-        "cells": _some("array", items=_some("integer", minimum=0)),
-        "back": _some("boolean"),
-    },
-}
-LESSON_STEP = _object(
+
+
+def _task_move(number: str) -> Part:
+    """A move in a task, whose number has this name."""
+    return {
+        "type": "object",
+        "description": f"A {number}, from 0, and the moves so far. `tried` is the next move; "
+        "`cells` make none; `back` takes back the last turn.",
+        "required": [number],
+        "additionalProperties": False,
+        "properties": {
+            number: _some("integer", minimum=0),
+            "moves": _some("array", items=_some("string")),
+            "tried": _some("string"),
+            "cells": _some("array", items=_some("integer", minimum=0)),
+            "back": _some("boolean"),
+        },
+    }
+
+
+TASK = _object(
     title=_some("string"),
     text=_some("string"),
     moves=_some("array", items=_some("string")),
@@ -232,9 +238,12 @@ def document() -> Part:
     edit = _at_game("A position in the editor.", JSON, 422, schema=EDITED)
     edit["requestBody"] = {"content": {JSON: {"schema": FILLED}}}
     edit["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
-    judge = _at_game("The judge's answer to a move in a lesson.", JSON, 422, schema=LESSON_STEP)
-    judge["requestBody"] = {"content": {JSON: {"schema": LESSON_MOVE}}}
-    judge["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
+    judges = {}
+    for place, number in (("lesson", "step"), ("puzzles", "puzzle")):
+        words = f"The judge's answer to a move in a {number}."
+        judges[place] = judge = _at_game(words, JSON, 422, schema=TASK)
+        judge["requestBody"] = {"content": {JSON: {"schema": _task_move(number)}}}
+        judge["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
     picture, film = (PLY, FLIP), (FLIP,)
     return {
         "openapi": "3.1.0",
@@ -247,7 +256,14 @@ def document() -> Part:
             "/": {"get": _operation("The installed games.", HTML)},
             "/games/{name}": {"get": _at_game("A form for a match.", HTML), "post": begin},
             "/games/{name}/edit": {"post": edit},
-            "/games/{name}/lesson": {"get": _at_game("The lesson.", HTML), "post": judge},
+            "/games/{name}/lesson": {
+                "get": _at_game("The lesson.", HTML),
+                "post": judges["lesson"],
+            },
+            "/games/{name}/puzzles": {
+                "get": _at_game("The puzzles.", HTML),
+                "post": judges["puzzles"],
+            },
             "/games/{name}/rules": {"get": _at_game("The rules.", HTML)},
             "/games/{name}/picture.svg": {"get": _at_game("A position.", SVG)},
             "/t/{token}": _at_table("A table, to play at or to watch.", HTML, ONLOOKER),

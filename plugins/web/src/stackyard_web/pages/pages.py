@@ -64,8 +64,10 @@ async def start(request: Request) -> Response:
     lobby = lobby_of(request)
     waiting = None if lobby is None else len(lobby.open_tables())
     games.sort(key=lambda about: about.title.lower())
-    taught = await to_thread.run_sync(forms.with_lessons, [about.name for about in games])
-    return render_page("start", games=games, taught=taught, waiting=waiting)
+    names = [about.name for about in games]
+    taught = await to_thread.run_sync(forms.with_lessons, names)
+    puzzled = await to_thread.run_sync(forms.with_puzzles, names)
+    return render_page("start", games=games, taught=taught, puzzled=puzzled, waiting=waiting)
 
 
 async def game(request: Request) -> Response:
@@ -114,6 +116,7 @@ def _form(
         levels=levels(),
         terms=forms.available_terms(),
         taught=forms.with_lessons([kind.about.name]),
+        puzzled=forms.with_puzzles([kind.about.name]),
         lobby=lobby,
         filled=filled,
         error=error,

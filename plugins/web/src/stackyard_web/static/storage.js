@@ -1,4 +1,4 @@
-// The local storage of this browser: links to matches, display settings, and its secret.
+// The local storage of this browser: links to matches, progress, display settings, its secret.
 
 const MATCHES = "stackyard-matches";
 const CARRIED = "stackyard-carried"; // secrets of seats that other browsers took, by token
@@ -6,7 +6,7 @@ const MOST = 200;
 const TOKEN = /^[0-9]+\.[\w-]+$/;
 const SECRET = /^[\w-]{22,64}$/;
 
-function read(name, fallback) {
+export function read(name, fallback) {
   try {
     return JSON.parse(localStorage.getItem(name)) ?? fallback;
   } catch {
@@ -14,7 +14,7 @@ function read(name, fallback) {
   }
 }
 
-function write(name, value) {
+export function write(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {

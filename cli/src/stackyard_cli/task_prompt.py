@@ -1,0 +1,214 @@
+"""Tasks on a screen, one after another: the steps of a lesson, or puzzles."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from textwrap import fill
+
+from stackyard.drawing.text import status
+from stackyard.lesson import Answer, Attempt, Verdict
+from stackyard.plugins.attribution import attributed
+from stackyard.text import in_one_line
+from stackyard.turnloop.match import Match
+from stackyard_cli.exit_codes import INTERRUPTED
+from stackyard_cli.match_prompt import BOARD_ALIASES, QUIT_ALIASES, LeaveError, MatchPrompt
+from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand
+from stackyard_cli.screen import Screen
+from stackyard_cli.stop_signals import end_if_stopping
+
+COLUMNS = 79  # of plain text; a terminal wraps to its own
+
+
+class TaskPrompt(MatchPrompt):
+    """Tasks `number` (the first is 0) to the last of `total`, each an attempt of a learner.
+
+    `match` has the course of the attempt; it is not stored. `noun` names a task, `whole` all.
+    """
+
+    noun = "task"
+    whole = "tasks"
+
+    def __init__(self, screen: Screen, number: int, total: int) -> None:
+        self.number = number
+        self.total = total
+        self.attempt = self.begin(number)
+        self._hinted = 0  # hints given in the position
+        super().__init__(Match(self.attempt.course.game, course=self.attempt.course), screen)
+
+    @abstractmethod
+    def begin(self, number: int) -> Attempt:
+        """A new attempt at a task."""
+
+    @abstractmethod
+    def way_back(self) -> str:
+        """The command that continues with this task later, in a sentence."""
+
+    @property
+    def place(self) -> str:
+        """The task among the others, such as `Step 1 of 5`."""
+        return f"{self.noun.capitalize()} {self.number + 1} of {self.total}"
+
+    def list_commands(self) -> list[PromptCommand]:
+        """The commands beside the moves."""
+        noun = self.noun
+        return [
+            PromptCommand("hint", "a hint; the last one names a move", self._hint),
+            PromptCommand("task", f"the text of this {noun} again", self._task, aliases=("text",)),
+            PromptCommand("undo", "take back your last turn", self._take_back),
+            PromptCommand(
+                "again", f"this {noun} from its start", self._again, aliases=("restart",)
+            ),
+            PromptCommand("skip", f"the next {noun}", self._skip, aliases=("next",)),
+            PromptCommand("back", f"the {noun} before", self._back, aliases=("previous",)),
+            PromptCommand(
+                "moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1
+            ),
+            PromptCommand("on", "the pieces on a cell", self._on, "CELL", 2, aliases=("what",)),
+            PromptCommand(
+                "board",
+                "draw the board again, as Enter alone does",
+                self._redraw,
+                aliases=BOARD_ALIASES,
+            ),
+            PromptCommand("flip", "the board from the other side", self._flip),
+            PromptCommand("notes", "numbers on the cells", self._notes, hidden=not self._has_notes),
+            *[command for command in super().list_commands() if command.name != "save"],
+            PromptCommand("quit", f"leave the {self.whole}", self._quit, aliases=QUIT_ALIASES),
+        ]
+
+    def run_tasks(self) -> int | None:
+        """Ask until the last task is done or the learner leaves; return the exit code then."""
+        try:
+            self._enter(self.number)
+            with attributed(self.game):
+                while self.number < self.total:
+                    self._answer()
+        except LeaveError as left:
+            self.screen.complain(f"{left} {self.way_back()}")
+            return left.code
+        except KeyboardInterrupt:
+            self.screen.complain(f"\nInterrupted. {self.way_back()}")
+            return INTERRUPTED
+        return None
+
+    def tell(self, text: str) -> None:
+        """Show a text, which is Markdown."""
+        self.screen.page(fill(text, COLUMNS, break_long_words=False, break_on_hyphens=False))
+
+    def judged(self, answer: Answer) -> None:
+        """Called after each answer to a move."""
+
+    def hinted(self) -> None:
+        """Called when a hint was given."""
+
+    def _enter(self, number: int) -> None:
+        """Begin a task; past the last one there are no more."""
+        self.number = number
+        if number < self.total:
+            self._show_attempt(self.begin(number))
+            self._drawn = None
+            self._task([])
+
+    def _show_attempt(self, attempt: Attempt) -> None:
+        """Continue from an attempt."""
+        if attempt.course is not self.attempt.course:
+            self.game = attempt.course.game
+            self.match = Match(self.game, course=attempt.course)
+            self._hinted = 0
+        self.attempt = attempt
+
+    def _answer(self) -> None:
+        """Read a line if none is left, and judge its next move or run its next command."""
+        if not self.typed:
+            self.typed = self._ask()
+        if not self.typed:
+            self._drawn = None  # Enter alone
+            return
+        typed = self.typed.pop(0)
+        command = self.commands.find(typed)
+        if command is not None:
+            self.run_command(command)
+            return
+        answer = self.attempt.answer(typed)
+        self.judged(answer)
+        for words in answer.moves:
+            self.screen.say(words)
+        if answer.verdict is Verdict.REFUSED:
+            self.typed.clear()
+            self.screen.complain(f"Not played: {_plain(answer.sentence)} {HELP_HINT}")
+            return
+        self._show_attempt(answer.attempt)
+        if answer.verdict in (Verdict.OTHER, Verdict.LOST):
+            self.typed.clear()
+            self.screen.complain(_plain(answer.sentence))
+            self._drawn = None
+        elif answer.verdict is Verdict.DONE:
+            self.show()
+            self.tell(answer.sentence)
+            self._go_on()
+
+    def _ask(self) -> list[str]:
+        """The line typed at the prompt, split at blanks."""
+        board = self.board
+        try:
+            return self.screen.ask(
+                lambda: f"{self.place}, {status(board.scene)}",
+                [*board.texts, *self.commands.names],
+                board=board,
+                drawn=self.mark_drawn(),
+            ).split()
+        except EOFError:
+            end_if_stopping()
+            raise LeaveError(1, "\nThe input has ended.") from None
+
+    def _go_on(self) -> None:
+        """Wait for Enter, unless more was typed, and begin the next task."""
+        last = self.number + 1 == self.total
+        if not self.typed and not last:
+            try:
+                question = f"Done. Enter for the next {self.noun}"
+                self.typed = self.screen.ask(lambda: question, ()).split()
+            except EOFError:
+                end_if_stopping()
+                self.number += 1
+                raise LeaveError(1, "\nThe input has ended.") from None
+        self._enter(self.number + 1)
+
+    def _task(self, arguments: Sequence[str]) -> None:
+        self.screen.say(f"\n{self.place}: {self.attempt.step.title}")
+        self.tell(self.attempt.step.text)
+
+    def _hint(self, arguments: Sequence[str]) -> None:
+        """The next hint; the last one is repeated."""
+        hints = self.attempt.hints
+        self.tell(hints[min(self._hinted, len(hints) - 1)])
+        self._hinted += 1
+        self.hinted()
+
+    def _take_back(self, arguments: Sequence[str]) -> None:
+        if not self.attempt.course.ply:
+            self.refuse(f"nothing has been played in this {self.noun} yet")
+            return
+        self._show_attempt(self.attempt.back)
+        self._drawn = None
+
+    def _again(self, arguments: Sequence[str]) -> None:
+        self._enter(self.number)
+
+    def _skip(self, arguments: Sequence[str]) -> None:
+        self._enter(self.number + 1)
+
+    def _back(self, arguments: Sequence[str]) -> None:
+        if not self.number:
+            self.refuse(f"this is the first {self.noun}")
+            return
+        self._enter(self.number - 1)
+
+    def _quit(self, arguments: Sequence[str]) -> None:
+        raise LeaveError(0, f"You have left the {self.whole}.")
+
+
+def _plain(sentence: str) -> str:
+    """A sentence on one line, without the signs of Markdown that mark moves and cells."""
+    return in_one_line(sentence.replace("`", "")).strip()

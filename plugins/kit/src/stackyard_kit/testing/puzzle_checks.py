@@ -1,0 +1,175 @@
+"""Check a game's puzzles: they follow the rules, and a plain solver finds the same results.
+
+The solver shares no code with the engine's. It visits every position that can follow, so it suits
+small boards and the ends of games; `stackyard puzzles --find` takes puzzles from these.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Hashable, Iterable
+
+from stackyard.errors import StackyardError
+from stackyard.game import Game
+from stackyard.notation import spelled
+from stackyard.position import DRAW, ONGOING, Position
+from stackyard.puzzles import Outcome, Puzzle, PuzzleAttempt, begin_puzzle, puzzles_of
+from stackyard_kit.testing.samples import ConformanceError, at
+
+LARGEST = 100_000  # bytes of the file
+FEW = 3  # puzzles of each game that are solved in the quick check
+QUICK = 2_000  # positions to visit for each of them, at most
+
+
+class PlainSolver:
+    """The winner of positions by backward induction over all that can follow, kept in a dict.
+
+    Endless play is a draw.
+    """
+
+    def __init__(self) -> None:
+        self._winners: dict[Hashable, int] = {}
+
+    def winner(self, position: Position, most: int | None = None) -> int | None:
+        """The winner with best play, 0, 1 or DRAW; None if more than `most` positions follow."""
+        key = position.key()
+        if key not in self._winners and not self._solve(position, most):
+            return None
+        return self._winners[key]
+
+    def _solve(self, start: Position, most: int | None) -> bool:
+        """Find the winners of a position and all that follow."""
+        winners = self._winners
+        waiting, players = [start], {start.key(): int(start.player)}
+        before: dict[Hashable, list[Hashable]] = {start.key(): []}
+        options: dict[Hashable, int] = {}  # moves of a position whose winners are not known
+        known: deque[Hashable] = deque()
+        found: dict[Hashable, int] = {}
+        while waiting:
+            position = waiting.pop()
+            key = position.key()
+            if key in winners or position.winner != ONGOING:
+                found[key] = winners.get(key, int(position.winner))
+                known.append(key)
+                continue
+            moves = [int(move) for move in position.legal_moves()]
+            options[key] = len(moves)
+            if most is not None and len(options) > most:
+                return False
+            for move in moves:
+                after = position.copy()
+                after.play(move)
+                other = after.key()
+                if other not in before:
+                    before[other] = []
+                    players[other] = int(after.player)
+                    waiting.append(after)
+                before[other].append(key)
+        while known:
+            key = known.popleft()
+            for earlier in before[key]:
+                if earlier in found:
+                    continue
+                player = players[earlier]
+                if found[key] == player:
+                    found[earlier] = player
+                    known.append(earlier)
+                elif found[key] == 1 - player:
+                    options[earlier] -= 1
+                    if not options[earlier]:
+                        found[earlier] = 1 - player
+                        known.append(earlier)
+        for key in before:
+            winners[key] = found.get(key, DRAW)  # neither player can force a win
+        return True
+
+
+def check_puzzles(kind: type[Game]) -> None:
+    """The puzzles of a game, which has some, follow the rules; a few are solved once more."""
+    try:
+        if len(kind().puzzles_text().encode()) > LARGEST:
+            raise ConformanceError(f"the puzzles take more than {LARGEST // 1000} kB")
+        puzzles = puzzles_of(kind())
+        check_different(kind, puzzles)
+    except StackyardError as error:
+        raise ConformanceError(f"{error}") from error
+    solved = 0
+    for puzzle in puzzles:
+        with at(f"puzzle {puzzle.name}, {puzzle.position}"):
+            try:
+                attempt = begin_puzzle(puzzle, kind)
+                check_rules(attempt)
+            except StackyardError as error:
+                raise ConformanceError(f"{error}") from error
+            if solved < FEW:
+                solved += check_proof(attempt, PlainSolver(), QUICK)
+
+
+def check_different(kind: type[Game], puzzles: Iterable[Puzzle]) -> None:
+    """No two puzzles have one position, or images of one under the symmetries of the game."""
+    counted: Counter[Hashable] = Counter()
+    for puzzle in puzzles:
+        game = kind(**puzzle.options)
+        position = game.parse_position(puzzle.position)
+        letters = spelled(game.pieces(position))
+        images = [
+            sorted((turn[cell], stack) for cell, stack in letters.items() if stack)
+            for turn in [range(len(game.board)), *game.symmetries()]
+        ]
+        board = tuple(game.settings.items())
+        image = (board, int(position.player), str(game.trays(position)), tuple(min(images)))
+        counted[image] += 1
+        if counted[image] > 1:
+            raise ConformanceError(f"{puzzle.position} comes twice, up to symmetry")
+
+
+def check_rules(attempt: PuzzleAttempt) -> None:
+    """Each move of the line is legal, and each other move of the solver has a refutation.
+
+    The last move of the solver is not forced.
+    """
+    course = attempt.course
+    lines = iter(attempt.puzzle.wrong)
+    last = 0
+    for text in attempt.line:
+        if course.player == attempt.learner:
+            wrong = next(lines)
+            moves = course.game.legal_texts(course.position)
+            keys = {move: course.play(move).position.key() for move in moves}
+            others = {keys[move] for move in moves if keys[move] != keys[text]}
+            refuted = [keys.get(move) for move in wrong]
+            if set(refuted) != others or len(refuted) != len(others):
+                raise ConformanceError(f"`wrong` does not name every move but {text} once")
+            for move, refutation in wrong.items():
+                end = course.play(move)
+                for reply in refutation.line.split():
+                    end = end.play(reply)
+            last = len(others)
+        course = course.play(text)
+    if not last:
+        raise ConformanceError("the last move of the line is forced")
+
+
+def check_proof(attempt: PuzzleAttempt, solver: PlainSolver, most: int | None = None) -> bool:
+    """Each move of the solver keeps the result, and each other one gives it away.
+
+    False if that takes more than `most` positions.
+    """
+    course, lines, player = attempt.course, iter(attempt.puzzle.wrong), attempt.learner
+    if solver.winner(course.position, most) is None:
+        return False
+    for text in attempt.line:
+        if course.player == player:
+            wanted = {**next(lines), text: None}
+            for move, refutation in wanted.items():
+                winner = solver.winner(course.play(move).position)
+                found = Outcome.DRAWS if winner == DRAW else Outcome.LOSES
+                if winner == player:
+                    found = Outcome.WINS
+                claimed = attempt.puzzle.keeps if refutation is None else refutation.outcome
+                if found is not claimed:
+                    raise ConformanceError(f"after {move} the solver {found}, not {claimed}")
+                if refutation is not None and found is attempt.puzzle.keeps:
+                    raise ConformanceError(f"{move} keeps the result as well as {text}")
+        course = course.play(text)
+    return True

@@ -1,0 +1,64 @@
+"""The puzzles of a game: their page, and the judge's answers to the moves made there."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from anyio import to_thread
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import Response
+
+from stackyard.errors import PuzzleError, StackyardError, UnknownGameError
+from stackyard.game import Game
+from stackyard.plugins.registry import registry
+from stackyard.puzzles import Puzzle, begin_puzzle, puzzles_of
+from stackyard_web.pages.pages import render_page
+from stackyard_web.pages.tasks import TaskRequest, judged
+from stackyard_web.server.responses import SafeJSONResponse
+
+MOST = 100_000  # more puzzles than any game has
+
+
+class PuzzleRequest(TaskRequest, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A puzzle, counted from 0, the easiest first, and the solver's moves in it so far."""
+
+    puzzle: Annotated[int, Meta(ge=0, le=MOST)]
+
+
+async def page(request: Request) -> Response:
+    """The page of the puzzles."""
+    kind, puzzles = await to_thread.run_sync(_puzzles, request.path_params["name"])
+    names = " ".join([puzzle.name for puzzle in puzzles])
+    return render_page("puzzles", about=kind.about, names=names)
+
+
+async def answer(request: Request) -> Response:
+    """The position of a puzzle after some moves, and what the judge says of a move tried there."""
+    try:
+        asked = msgspec.json.decode(await request.body(), type=PuzzleRequest)
+        return SafeJSONResponse(
+            await to_thread.run_sync(_answered, request.path_params["name"], asked)
+        )
+    except UnknownGameError:
+        raise
+    except (StackyardError, msgspec.MsgspecError, ValueError) as error:
+        return SafeJSONResponse({"error": str(error)}, 422)
+
+
+def _puzzles(name: str) -> tuple[type[Game], tuple[Puzzle, ...]]:
+    """A game and its puzzles."""
+    kind = registry().game(name)
+    puzzles = puzzles_of(kind())
+    if not puzzles:
+        raise PuzzleError(f"{kind.about.title} has no puzzles")
+    return kind, puzzles
+
+
+def _answered(name: str, asked: PuzzleRequest) -> dict[str, Any]:
+    """The answer to a request."""
+    kind, puzzles = _puzzles(name)
+    if asked.puzzle >= len(puzzles):
+        raise PuzzleError(f"{kind.about.title} has {len(puzzles)} puzzles")
+    return judged(begin_puzzle(puzzles[asked.puzzle], kind), asked)

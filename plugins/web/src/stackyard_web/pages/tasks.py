@@ -1,0 +1,81 @@
+"""Tasks in the browser, the steps of a lesson and puzzles: requests, and the judge's answers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from stackyard.errors import LessonError
+from stackyard.lesson import Attempt, Verdict
+from stackyard_web import views
+from stackyard_web.pages.pages import markdown
+from stackyard_web.protocol import Cell, Moves, Text
+from stackyard_web.tables import move_picker
+
+
+class TaskRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The learner's moves in a task so far.
+
+    `tried` is the next move, or `cells` are some that make none; with `back` the last turn is taken
+    back. Without these the request is for the position.
+    """
+
+    moves: Moves = []
+    tried: Text = ""
+    cells: Annotated[list[Cell], Meta(max_length=20)] = []
+    back: bool = False
+
+
+def judged(attempt: Attempt, asked: TaskRequest) -> dict[str, Any]:
+    """The position of an attempt after the moves of a request, and the judge's answer."""
+    for move in asked.moves:
+        before = attempt.answer(move)
+        if before.verdict is not Verdict.GOES_ON:
+            raise LessonError(f"this task does not go on after {move}")
+        attempt = before.attempt
+    if asked.back:
+        attempt = attempt.back
+    verdict, told, made = "", "", list[str]()
+    refused: list[int] = []
+    if asked.tried:
+        found = attempt.answer(asked.tried)
+        verdict, told, made = found.verdict.value, found.sentence, list(found.moves)
+        attempt = found.attempt
+    elif asked.cells:
+        verdict = Verdict.REFUSED.value
+        told, refused = _why(attempt, asked.cells)
+    return _view(attempt, verdict == Verdict.DONE.value) | {
+        "verdict": verdict,
+        "told": markdown(told),
+        "made": made,
+        "refused": refused,
+    }
+
+
+def _why(attempt: Attempt, cells: list[int]) -> tuple[str, list[int]]:
+    """Why cells make no move, with what the task says of a move that is named after the last."""
+    game, position = attempt.course.game, attempt.course.position
+    refusal = move_picker.why(game, position, tuple(cells))
+    known = [game.board.names[cell] for cell in cells if cell < len(game.board)]
+    besides = attempt.step.impossible.get("-".join(known), "")
+    return f"{refusal.sentence}. {besides}", list(refusal.cells)
+
+
+def _view(attempt: Attempt, done: bool) -> dict[str, Any]:
+    """The task where an attempt stands."""
+    course, step = attempt.course, attempt.step
+    over = done or course.result is not None
+    shown = views.picture(course, attempt.learner == 1)
+    choices = [] if over else move_picker.choices(course.game, course.position)
+    return {
+        "title": step.title,
+        "text": markdown(step.text),
+        "moves": attempt.played,
+        "asked": "" if over else course.game.asked(course.position),
+        "colour": course.game.colours[attempt.learner],
+        "picture": msgspec.to_builtins(shown),
+        "choices": msgspec.to_builtins(choices),
+        "hints": [] if over else [markdown(hint) for hint in attempt.hints],
+    }

@@ -1,0 +1,111 @@
+// A task on a board, a step of a lesson or a puzzle. The server judges each move and stores nothing.
+
+import { Board } from "./board.js";
+import { capitalize, element, sentence } from "./dom.js";
+import { MoveChooser } from "./move_chooser.js";
+import { root } from "./root_path.js";
+import { say } from "./speech.js";
+import { StackView } from "./stack_view.js";
+import { showTrays } from "./trays.js";
+
+const FAR = 10_000; // plies between tasks, so that no piece moves from one task to the next
+const BAD = ["refused", "other", "lost"];
+
+export class Task {
+  // `address` answers requests; `shown(told, fresh)` is called when an answer is on the page, `fresh`
+  // if it begins the task, and `words(told)` gives its heading.
+  constructor(address, words, shown) {
+    this.address = root + address;
+    this.words = words;
+    this.shown = shown;
+    this.which = {}; // the task, as the server knows it
+    this.number = 0; // of the task, among those begun
+    this.moves = []; // the learner's moves
+    this.hints = [];
+    this.hinted = 0; // how many of them were shown
+    this.latest = 0; // the number of the latest request
+    this.board = new Board(
+      element("board"),
+      (cell) => this.chooser.click(cell),
+      () => this.chooser.cancel(),
+      () => say(`${this.board.words()} ${element("asked").textContent}`),
+    );
+    new StackView(this.board);
+    this.chooser = new MoveChooser(this.board, element("choices"), {
+      play: (choice) => {
+        this.chooser.offer([]);
+        this.ask({ moves: this.moves, tried: choice.move });
+      },
+      confirms: () => false,
+      why: (cells) => this.ask({ moves: this.moves, cells }),
+      preview: () => {},
+      restore: () => {},
+      say,
+    });
+    element("again").addEventListener("click", () => this.ask({}));
+    element("undo").addEventListener("click", () => this.ask({ moves: this.moves, back: true }));
+    element("hint").addEventListener("click", () => {
+      this.tell(this.hints[Math.min(this.hinted, this.hints.length - 1)] ?? "", "");
+      this.hinted += 1;
+    });
+  }
+
+  begin(which) {
+    this.which = which;
+    this.number += 1;
+    this.ask({});
+  }
+
+  async ask(question) {
+    this.latest += 1;
+    const number = this.latest;
+    element("board").setAttribute("aria-busy", "true");
+    const answer = await fetch(this.address, {
+      method: "POST",
+      body: JSON.stringify({ ...this.which, ...question }),
+      headers: { "content-type": "application/json" },
+    }).catch(() => null);
+    if (number !== this.latest) return;
+    const told = await answer?.json().catch(() => null);
+    const failure = told ? told.error : "The server does not answer";
+    if (failure) this.tell(`<p>${escaped(sentence(failure))}</p>`, "bad");
+    else this.show(told);
+  }
+
+  show(told) {
+    const done = told.verdict === "done";
+    const fresh = told.verdict === "" && !told.moves.length;
+    ({ moves: this.moves, hints: this.hints } = told);
+    this.hinted = 0;
+    element("title").textContent = this.words(told);
+    element("text").innerHTML = told.text; // made by the server from Markdown, without HTML
+    element("asked").textContent = told.asked && `You are ${told.colour}: ${told.asked}`;
+    this.board.show({ ...told.picture, ply: this.number * FAR + told.picture.ply });
+    showTrays(element("trays"), told.picture.trays);
+    this.chooser.offer(told.choices);
+    this.board.mark("refused", told.refused);
+    const made = told.made.map(sentence).join(" ");
+    const kind = done ? "good" : BAD.includes(told.verdict) ? "bad" : "";
+    this.tell(`${made ? `<p>${escaped(made)}</p>` : ""}${told.told}`, kind);
+    element("undo").disabled = done || !this.moves.length;
+    element("hint").disabled = done;
+    this.shown(told, fresh);
+    if (fresh) say(`${element("title").textContent}. ${element("text").textContent}`);
+  }
+
+  tell(html, kind) {
+    const box = element("told");
+    box.innerHTML = html;
+    box.className = `told ${kind}`;
+    const [first] = box.querySelectorAll("p:last-child");
+    if (first?.firstChild?.nodeType === Node.TEXT_NODE) {
+      first.firstChild.textContent = capitalize(first.firstChild.textContent);
+    }
+  }
+}
+
+function escaped(words) {
+  const box = document.createElement("p");
+  box.textContent = words;
+  return box.innerHTML;
+}

@@ -1,0 +1,95 @@
+"""Puzzles in the browser: practice, a streak, a storm, and what is kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.browser.test_lesson import make
+
+from stackyard.plugins.registry import load_game
+from stackyard.puzzles import begin_puzzle, puzzles_of
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Player
+
+GAMES = ("silo", "filo", "slicron", "splay")
+
+
+def solve(player: Player, game: str, index: int) -> None:
+    """Play the solution of a puzzle, which is on the page."""
+    board = load_game(game)
+    attempt = begin_puzzle(puzzles_of(board)[index], type(board))
+    for move in attempt.step.way:
+        answer(player, move)
+
+
+def answer(player: Player, move: str) -> None:
+    player.page.wait_for_selector("#board:not([aria-busy])")
+    with player.page.expect_response("**/puzzles"):
+        make(player, move)
+    player.page.wait_for_selector("#board:not([aria-busy])")
+
+
+def shown(player: Player) -> int:
+    """The index of the puzzle on the page."""
+    player.page.wait_for_selector("#board:not([aria-busy])")
+    heading = player.page.locator("#title").inner_text()
+    return int(heading.split("Puzzle ")[1].split(",")[0]) - 1
+
+
+def wrong(game: str, index: int) -> str:
+    return next(iter(puzzles_of(load_game(game))[index].wrong[0]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_puzzles_are_solved_from_the_first_page(player: Player, game: str) -> None:
+    player.go("/")
+    player.page.click(f'a[href="/games/{game}/puzzles"]')
+    for index in range(3):
+        player.wait_for(f"Puzzle {index + 1}, level 1: ")
+        solve(player, game, index)
+        player.page.wait_for_selector("#told.good")
+        player.page.click("#next")
+    player.wait_for("3 of 100 solved")
+    player.go(f"/games/{game}/puzzles")
+    player.wait_for("Puzzle 4, level 1: ")  # kept in this browser
+
+
+def test_a_wrong_move_is_refuted_and_does_not_count_as_solved(player: Player) -> None:
+    player.go("/games/silo/puzzles?number=1")
+    player.wait_for("Puzzle 1, level 1: ")
+    answer(player, wrong("silo", 0))
+    player.page.wait_for_selector("#told.bad")
+    player.wait_for("Try again.")
+    solve(player, "silo", 0)
+    player.page.wait_for_selector("#told.good")
+    player.wait_for("0 of 100 solved")
+
+
+def test_a_streak_lasts_until_the_first_wrong_move(player: Player) -> None:
+    player.go("/games/silo/puzzles")
+    player.wait_for("Puzzle 1, level 1: ")
+    with player.page.expect_response("**/puzzles"):
+        player.page.click('[data-mode="streak"]')
+    solve(player, "silo", shown(player))
+    player.wait_for("Streak: 1")
+    answer(player, wrong("silo", shown(player)))
+    player.wait_for("The streak is over: 1 solved, your best.")
+
+
+def test_a_storm_goes_on_after_a_wrong_move_and_ends_after_three_minutes(player: Player) -> None:
+    player.page.clock.install()
+    player.go("/games/silo/puzzles")
+    player.wait_for("Puzzle 1, level 1: ")
+    with player.page.expect_response("**/puzzles"):
+        player.page.click('[data-mode="storm"]')
+    first = shown(player)
+    answer(player, wrong("silo", first))
+    player.page.wait_for_function(
+        "n => !document.getElementById('title').textContent.includes(`Puzzle ${n},`)", arg=first + 1
+    )
+    solve(player, "silo", shown(player))
+    player.wait_for("Storm: 1 solved")
+    player.page.clock.run_for(185_000)
+    player.wait_for("Three minutes are over: 1 solved, your best.")

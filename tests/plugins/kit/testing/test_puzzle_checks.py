@@ -1,0 +1,99 @@
+"""Puzzles of a small game, each with one fault, and what the kit says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from tests.toy_games import WalkMaker
+
+from stackyard.position import DRAW
+from stackyard.puzzle_search import PuzzleSearch
+from stackyard_engine.puzzle_finder import find
+from stackyard_kit.testing import GameConformance
+from stackyard_kit.testing.puzzle_checks import PlainSolver
+
+Made = Callable[..., type[GameConformance]]
+Told = Callable[[Callable[[], object]], str]
+
+
+@pytest.fixture
+def puzzles(share: Any) -> list[dict[str, Any]]:
+    """Sound puzzles of a small board, as in a file."""
+    found = find(PuzzleSearch(share.ShareGame(counters=10), 4))
+    assert len(found) > 1
+    return [msgspec.to_builtins(puzzle) for puzzle in found]
+
+
+@pytest.fixture
+def said(conformance: Made, told: Told) -> Callable[[list[dict[str, Any]]], str]:
+    """What the kit says of puzzles."""
+
+    def check(puzzles: list[dict[str, Any]]) -> str:
+        text = msgspec.json.encode(puzzles).decode()
+        return told(conformance(game={"puzzles_text": lambda self: text})().test_puzzles)
+
+    return check
+
+
+Said = Callable[[list[dict[str, Any]]], str]
+Puzzles = list[dict[str, Any]]
+
+
+def test_sound_puzzles_pass(puzzles: Puzzles, said: Said) -> None:
+    assert said(puzzles) == ""
+
+
+def test_a_wrong_move_that_is_not_refuted_is_told(puzzles: Puzzles, said: Said) -> None:
+    puzzles[0]["wrong"][0].popitem()
+    assert "`wrong` does not name every move but" in said(puzzles)
+
+
+def test_a_refutation_against_the_rules_is_told(puzzles: Puzzles, said: Said) -> None:
+    for refutation in puzzles[0]["wrong"][0].values():
+        refutation[0] = "nine"
+    assert puzzles[0]["position"] in said(puzzles)
+
+
+def test_a_false_outcome_is_told(puzzles: Puzzles, said: Said) -> None:
+    for refutation in puzzles[0]["wrong"][0].values():
+        refutation[1] = "draws" if refutation[1] == "loses" else "loses"
+    assert "the solver" in said(puzzles)
+
+
+def test_a_second_move_that_keeps_the_result_is_told(puzzles: Puzzles, said: Said) -> None:
+    first = puzzles[0]
+    right, (wrong, _) = first["line"].split()[0], first["wrong"][0].popitem()
+    first["wrong"] = [{**first["wrong"][0], right: ["", "loses"]}]
+    first["line"] = wrong
+    assert "the solver" in said(puzzles)
+
+
+def test_a_position_that_comes_twice_is_told(puzzles: Puzzles, said: Said) -> None:
+    assert "comes twice, up to symmetry" in said([*puzzles, puzzles[0]])
+
+
+def test_a_file_that_is_too_large_is_told(puzzles: Puzzles, said: Said) -> None:
+    puzzles[0]["themes"] = ["long"] * 20_000
+    assert "the puzzles take more than 100 kB" in said(puzzles)
+
+
+def test_a_text_that_is_no_file_of_puzzles_is_told(conformance: Made, told: Told) -> None:
+    broken = conformance(game={"puzzles_text": lambda self: "[1]"})
+    assert "the puzzles of share cannot be read" in told(broken().test_puzzles)
+
+
+def test_the_plain_solver_knows_wins_draws_and_endless_play(walk: WalkMaker) -> None:
+    spots = ("a 0 bc", "b 1 a", "c 1 de", "d 0 won 0", "e 0 won 1", "f 0 bg", "g 0 won 0")
+    game = walk(*spots)
+    solver = PlainSolver()
+    winners = {name: solver.winner(game.parse_position(name)) for name in "abcf"}
+    assert winners == {"a": DRAW, "b": DRAW, "c": 1, "f": 0}
+
+
+def test_the_plain_solver_stops_at_a_limit(walk: WalkMaker) -> None:
+    game = walk("a 0 b", "b 0 c", "c 0 won 0")
+    assert PlainSolver().winner(game.initial(), 1) is None
+    assert PlainSolver().winner(game.initial(), 2) == 0
