@@ -74,19 +74,6 @@ def test_a_match_that_is_over_is_explored_from_where_one_looks(player: Player) -
     player.page.wait_for_selector("#analysis.stale")
 
 
-def test_the_score_of_a_match_is_a_graph_that_leads_to_its_moves(player: Player) -> None:
-    player.begin("silo", size="4", height="1")
-    for number in range(3):
-        player.move(number)
-    player.page.click("#analysisbox summary")
-    player.page.click("#drawgraph")
-    player.wait_for("Click to look at a move.")
-    points = player.page.get_attribute(".graph .score", "points") or ""
-    assert len(points.split()) == player.ply + 1
-    player.page.click(".graph", position={"x": 2, "y": 10})
-    player.wait_for("After move 0 of 3")
-
-
 def test_a_hint_says_how_sure_it_is_and_goes_when_a_move_is_made(player: Player) -> None:
     player.begin("silo")
     player.page.click("#hint")

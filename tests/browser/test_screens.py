@@ -173,7 +173,7 @@ def test_the_end_is_seen_with_what_one_may_do_next(
     for part in ("#verdict", "#result", "#rematch", "#stronger", "#review", "#tell"):
         assert is_seen(player, part), part
     page.click("#review")
-    page.click("text=Largest change: move")
+    player.wait_for("positions proven")
     page.click("#stronger")
     page.wait_for_selector(".board")
     assert "Computer, level 4" in page.inner_text(".players")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stackyard.assessment import EACH
 from stackyard.position import DRAW
 from stackyard.records.archive import Archive
 from stackyard.records.move_tree import MoveTree
@@ -20,7 +21,7 @@ from stackyard_cli.question_prompt import QuestionPrompt
 from stackyard_cli.replay import Replay
 from stackyard_cli.resume_hint import archive_number
 from stackyard_cli.review_report import show_review
-from stackyard_cli.review_run import EACH, ReviewRun, cores
+from stackyard_cli.review_run import ReviewRun, cores
 from stackyard_cli.screen import Screen
 from stackyard_cli.stop_signals import end_if_stopping
 

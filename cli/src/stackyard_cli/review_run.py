@@ -25,7 +25,6 @@ from stackyard_cli.progress import progress
 from stackyard_cli.review_report import WIDEST, graph_lines
 from stackyard_cli.stop_signals import end_if_stopping
 
-EACH = Limit(seconds=0.8)  # of a position: a match of 100 moves takes 40 s on two cores
 LINES_APART = 10.0  # seconds between lines of progress where no graph can be drawn
 
 OnNew = Callable[[int, Assessment], None]

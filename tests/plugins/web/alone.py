@@ -24,6 +24,7 @@ from stackyard_web.tables.computer import ComputerPlayer
 from stackyard_web.tables.conversation import Conversation
 from stackyard_web.tables.handlers import answer
 from stackyard_web.tables.plans import Plans
+from stackyard_web.tables.reviewer import Reviewer
 from stackyard_web.tables.seat_holders import SeatHolders
 from stackyard_web.tables.seats import seat_remote_players
 from stackyard_web.tables.state import table_state
@@ -45,6 +46,7 @@ class Here:
     """Thinks at once, sends no notices and knows no names."""
 
     limits = Limits(analysis=0.05)
+    archive = None
 
     @property
     def engine_workers(self) -> Here:
@@ -101,6 +103,7 @@ class Table:
         self.version, self.number = 0, 1
         self.conversation = Conversation(self)
         self.plans = Plans(self)
+        self.reviewer = Reviewer(self)
         self.holders = SeatHolders(Tokens("secret"), self)
         self.services = Here()
         self.pages = [page]

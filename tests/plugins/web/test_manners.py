@@ -159,8 +159,8 @@ def test_moves_that_are_tried_are_analysed_where_advice_is_given(
     server: Server, page: Open
 ) -> None:
     alone = page(server, server.begin(second="me"))
-    told = alone.ask("analysis", "analyse", ply=0, moves=["c"], quick=True)
-    assert (told["ply"], told["moves"], told["quick"]) == (0, ["c"], True)
+    told = alone.ask("analysis", "analyse", ply=0, moves=["c"])
+    assert (told["ply"], told["moves"]) == (0, ["c"])
     assert told["candidates"]
     two = page(server, server.begin())
     refused = two.ask("error", "analyse", ply=0, moves=["c"])["sentence"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from stackyard.analysis import Limit
+from stackyard.assessment import EACH
 from stackyard.errors import RecordError
 from stackyard.records.format import Record
 from stackyard.review import judge
@@ -15,7 +16,7 @@ from stackyard_cli.play_from import course_at
 from stackyard_cli.question_prompt import QuestionPrompt, players_to_ask
 from stackyard_cli.record_sources import entry_words, source_argument
 from stackyard_cli.review_report import review_json, show_review, show_table
-from stackyard_cli.review_run import EACH, ReviewRun, cores, too_brief
+from stackyard_cli.review_run import ReviewRun, cores, too_brief
 
 
 @click.command("review", cls=OurCommand, example="review 1")

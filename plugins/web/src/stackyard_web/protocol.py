@@ -42,14 +42,25 @@ class RequestHint(PageMessage, frozen=True, tag="hint"):
 
 
 class Analyse(PageMessage, frozen=True, tag="analyse"):
-    """Request the best moves and the balance after `ply` plies and `moves`.
-
-    `quick` requests a shorter analysis, for a graph of many plies.
-    """
+    """Request the best moves and the balance after `ply` plies and `moves`."""
 
     ply: Ply
     moves: Moves = []
-    quick: bool = False
+
+
+class RequestReview(PageMessage, frozen=True, tag="review"):
+    """Request the review of the finished match; it is sent again and again while it grows."""
+
+
+class StopReview(PageMessage, frozen=True, tag="stop_review"):
+    """End the review that this page has requested, unless another page waits for it."""
+
+
+class Attempt(PageMessage, frozen=True, tag="attempt"):
+    """Try a move in place of the move `number` of the reviewed match, counted from 1."""
+
+    number: Ply
+    move: Text
 
 
 class Resign(PageMessage, frozen=True, tag="resign"):
@@ -189,7 +200,10 @@ Conversing = Say | Mute | ShowMessages
 SeatChange = RequestSeat | AnswerSeat | RedeemCode | RequestCode
 Change = Play | Undo | Redo | Resign | Offers | SetName | Conversing | SeatChange | Plan | DropPlan
 OfPage = Flip | Subscribe | Ping
-Question = RequestHint | Analyse | ViewPly | Explore | RequestReplies | Preview | Why | OfPage
+Reviewing = RequestReview | StopReview | Attempt
+Question = (
+    Reviewing | RequestHint | Analyse | ViewPly | Explore | RequestReplies | Preview | Why | OfPage
+)
 Request = Change | Question
 
 # From the server
@@ -382,59 +396,6 @@ class MoveRefusal(ServerMessage, frozen=True, tag="refusal"):
     rule: str
     sentence: str
     cells: list[int]
-
-
-class Candidate(Struct, frozen=True):
-    """A move of an analysis: its `share` of the search, its `value` for its player, 0 to 1.
-
-    `value` is None after too short a search; `chance` tells it with its interval in words. `images`
-    are the moves that mirror this one and are worth the same. `plies` is the number of moves to a
-    proven end, None if nothing is proven. `judgement` describes the value; `best` is the best line
-    found, beginning with this move.
-    """
-
-    move: str
-    words: str
-    cells: list[int]
-    share: float
-    value: float | None
-    chance: str
-    images: list[str]
-    plies: int | None
-    judgement: str
-    best: list[str]
-
-
-class AnalysisResult(ServerMessage, frozen=True, tag="analysis"):
-    """The best moves after `ply` plies and `moves`, the best first.
-
-    `balance` is the first player's expected score. `source` is `table`, `solved`, `proof` or
-    `estimate`; `basis` describes it in words. Both are empty if the match is over.
-    """
-
-    ply: int
-    balance: float
-    candidates: list[Candidate]
-    source: str = ""
-    basis: str = ""
-    moves: list[str] = []
-    quick: bool = False
-
-
-class HintResult(ServerMessage, frozen=True, tag="hint"):
-    """The computer's choice after `ply` plies, with its value and the basis of that value.
-
-    `reasons` are sentences; `line` is the best play, beginning with the move.
-    """
-
-    ply: int
-    move: str
-    words: str
-    cells: list[int]
-    judgement: str
-    basis: str
-    reasons: list[str]
-    line: list[str]
 
 
 class RematchLink(ServerMessage, frozen=True, tag="rematch"):

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
+from stackyard.assessment import EACH
 from stackyard_web.errors import LimitExceededError
 
 
@@ -38,6 +39,7 @@ class Limits:
     thinking: float = 60.0  # for a computer player's move; then its process is killed
     hurry: float = 1.0  # before its time is up, a computer player must move at once
     analysis: float = 1.5  # for a hint
+    review: float = EACH.seconds or 0.5  # for each position of a review
     pictures: float = 60.0  # for a picture
     filming: float = 300.0  # for a film, the lowest priority
     film: int = 2000  # moves of a film

@@ -12,20 +12,21 @@ function verdict(state, seats) {
   return seats[0] === state.winner ? ["won", "You won"] : ["lost", "You lost"];
 }
 
-// Show or hide the banner. Analysis stands below it, and beside the moves during the match.
+// Show or hide the banner. Review and analysis stand below it; during the match analysis stands
+// beside the moves.
 export function showEnding(state, seats, just) {
   const banner = element("ending");
   const over = state.winner !== null;
   banner.hidden = !over;
   element("result").hidden = !over;
   element("result").textContent = over ? `${state.result}.` : "";
-  (over ? banner : element("explored")).after(element("analysisbox"));
+  element(over ? "questions" : "explored").after(element("reviewbox"), element("analysisbox"));
   if (!over) return;
   const [kind, words] = verdict(state, seats);
   banner.dataset.verdict = kind;
   element("verdict").textContent = words;
   if (just) adapt(kind);
-  element("review").hidden = element("analysisbox").hidden || !state.ply;
+  element("review").hidden = !state.ply;
   if (just) banner.scrollIntoView({ block: "nearest" });
 }
 
@@ -34,14 +35,6 @@ function adapt(kind) {
   const { name, level } = element("table").dataset;
   const step = { won: 1, lost: -1, drawn: 0 }[kind];
   if (level) storage.set(`level-${name}`, String(Math.max(1, Number(level) + step)));
-}
-
-// Open the analysis with the graph of the match.
-export function review(graph, state) {
-  const box = element("analysisbox");
-  box.open = true;
-  graph.begin(state);
-  box.scrollIntoView({ block: "nearest" });
 }
 
 // Pass the link for watchers on: to another program of a phone, or else to the clipboard.

@@ -67,6 +67,19 @@ export class Explorer {
     this.go(node);
   }
 
+  // Add a line after the root, without showing it.
+  add(moves) {
+    let node = this.root;
+    for (const move of moves) {
+      let next = node.next.find((known) => known.move === move);
+      if (next) node.next.splice(node.next.indexOf(next), 1);
+      else next = { move, up: node, next: [] };
+      node.next.push(next); // the latest line is that of the arrow keys
+      node = next;
+    }
+    this.draw();
+  }
+
   back() {
     if (this.at.up) this.go(this.at.up);
   }

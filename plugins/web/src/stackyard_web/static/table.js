@@ -10,7 +10,7 @@ import { capitalize, element, sentence as asSentence } from "./dom.js";
 import { Moves } from "./moves.js";
 import { root } from "./root_path.js";
 import { Offers } from "./offers.js";
-import { review, share, showEnding } from "./ending.js";
+import { share, showEnding } from "./ending.js";
 import { Patches } from "./message_patches.js";
 import { PendingMove } from "./pending_move.js";
 import { Plans } from "./plans.js";
@@ -21,7 +21,8 @@ import { SeatLink, subprotocols } from "./seat_link.js";
 import { showAnalysis } from "./analysis.js";
 import { showReasons } from "./hint.js";
 import { Explorer } from "./explorer.js";
-import { ScoreGraph } from "./score_graph.js";
+import { Questions } from "./questions.js";
+import { Review } from "./review.js";
 import { StackView } from "./stack_view.js";
 import { say } from "./speech.js";
 import { showTrays } from "./trays.js";
@@ -104,12 +105,14 @@ function receive(message) {
     },
     hint: showHint,
     analysis: showAnalysed,
+    review: (told) => review.hear(told),
+    attempt: (told) => questions.hear(told),
     rematch: (told) => offers.rematch(told),
     messages: (told) => chat.hear(told, state.seats),
     line: (told) => chat.add(told, state.seats),
     said: showPluginMessage,
     error: (told) => {
-      graph.stop();
+      questions.fail();
       pending.drop();
       refuse({ sentence: told.sentence, cells: [] });
     },
@@ -132,6 +135,7 @@ function update(told) {
   else if (past === null || played) present();
   if (played && seats.length === 1 && told.player !== before.player) zoom.leave();
   showControls(state, seats, mine());
+  review.update(state, moves.plies);
   showEnding(state, seats, before !== null && before.winner === null);
   offers.show(state);
   sides.show(state);
@@ -154,6 +158,7 @@ const explorer = new Explorer(
     board.box.classList.add("tried");
   },
   () => {
+    questions.left();
     board.box.classList.remove("tried");
     present();
     plans.show(state, !mine());
@@ -171,11 +176,11 @@ const premove = new Premove({
   send: (move) => pending.send(move, state),
   tell: showSentence,
 });
-const graph = new ScoreGraph(
-  element("graph"),
-  (ply) => send({ type: "analyse", ply, quick: true }),
-  look,
-);
+const questions = new Questions(element("questions"), explorer, send, say);
+const review = new Review(element("reviewbox"), {
+  ...{ send, look, seats },
+  learn: (asked) => questions.begin(asked, moves.colours),
+});
 
 function showExplored(told) {
   if (!explorer.awaits(told)) return;
@@ -190,12 +195,9 @@ function showExplored(told) {
 }
 
 function showAnalysed(told) {
-  if (told.quick) graph.hear(told);
-  else {
-    analysed = told;
-    showAnalysis(element("analysis"), told, state, (cells) => fresh(told) && hinted(cells));
-    showFreshness();
-  }
+  analysed = told;
+  showAnalysis(element("analysis"), told, state, (cells) => fresh(told) && hinted(cells));
+  showFreshness();
 }
 
 // Whether an analysis belongs to the position on the board.
@@ -283,7 +285,7 @@ function touch(cell) {
 
 function play(choice) {
   previewed = null;
-  if (explorer.on) return explorer.play(choice.move);
+  if (explorer.on) return questions.play(choice.move) || explorer.play(choice.move);
   if (!mine()) return premove.choose(choice, state.ply);
   chooser.offer([]);
   if (!pending.send(choice.move, state)) chooser.offer(state.choices);
@@ -415,8 +417,7 @@ const clicks = {
     if (explorer.on) send({ type: "analyse", ply: explorer.ply, moves: explorer.moves() });
     else send({ type: "analyse", ply: past ?? state.ply });
   },
-  drawgraph: () => graph.begin(state),
-  review: () => review(graph, state),
+  review: () => review.begin(),
   tell: () => share(game, state.result),
   explore: () => explorer.on || explorer.begin(past ?? state.ply),
   flip: () => {

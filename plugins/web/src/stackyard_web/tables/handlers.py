@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from msgspec import convert
@@ -11,6 +12,7 @@ from stackyard.errors import EtiquetteError, IllegalMoveError, Refusal, Stackyar
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import ending
 from stackyard_web import protocol, views
+from stackyard_web.analysis_messages import AnalysisResult, HintResult
 from stackyard_web.protocol import Request, ServerMessage
 from stackyard_web.server.faults import NOTHING_CHANGED, log_warning, report_failure
 from stackyard_web.server.push import Subscription, require_push_service
@@ -20,8 +22,6 @@ from stackyard_web.tables.protocols import PageInterface, TableInterface
 from stackyard_web.tables.replies import replies
 from stackyard_web.tables.tokens import rematch_role
 from stackyard_web.workers.queue import Priority
-
-QUICKER = 5  # divides the time of an analysis for a graph
 
 
 async def answer(table: TableInterface, request: Request, page: PageInterface) -> None:
@@ -103,8 +103,14 @@ async def _handle(table: TableInterface, request: Request, page: PageInterface) 
             page.tell(await table.read(lambda: _why(table, cells)))
         case protocol.RequestHint():
             page.tell(await _hint(table, page))
-        case protocol.Analyse(ply, moves, quick):
-            page.tell(await _analyse(table, page, ply, moves, quick))
+        case protocol.Analyse(ply, moves):
+            page.tell(await _analyse(table, page, ply, moves))
+        case protocol.RequestReview():
+            await table.reviewer.begin(page)
+        case protocol.StopReview():
+            table.reviewer.leave(page)
+        case protocol.Attempt(number, move):
+            page.tell(await _attempt(table, page, number, move))
         case protocol.Rematch():
             await _rematch(table, page)
 
@@ -192,33 +198,25 @@ async def _hint(table: TableInterface, page: PageInterface) -> ServerMessage:
     table.actions.require_ongoing()
     course = await table.read(lambda: table.match.course)
     found = await _advice(table, page, "hint", course)
-    return convert({"ply": course.ply, **found}, protocol.HintResult)
+    return convert({"ply": course.ply, **found}, HintResult)
 
 
 async def _analyse(
-    table: TableInterface,
-    page: PageInterface,
-    ply: int,
-    moves: Sequence[str] = (),
-    quick: bool = False,
-) -> protocol.AnalysisResult:
+    table: TableInterface, page: PageInterface, ply: int, moves: Sequence[str] = ()
+) -> AnalysisResult:
     course = await table.read(lambda: _after(table, ply, list(moves)))
-    found = await _advice(table, page, "analyse", course, quick)
-    shown = {"ply": course.ply - len(moves), "moves": moves, "quick": quick}
-    return convert({**shown, **found}, protocol.AnalysisResult)
+    found = await _advice(table, page, "analyse", course)
+    return convert({"ply": course.ply - len(moves), "moves": moves, **found}, AnalysisResult)
 
 
 async def _advice(
-    table: TableInterface, page: PageInterface, call: str, course: Course, quick: bool = False
+    table: TableInterface, page: PageInterface, call: str, course: Course
 ) -> dict[str, Any]:
     """The answer of a worker's call about a position, if the page may have it now."""
     refusal = table.actions.etiquette.advice_refusal(page.role.seats)
     if refusal is not None:
         raise EtiquetteError(refusal)
-    if page.busy:
-        raise StackyardError("the last analysis is still running")
-    page.busy = True
-    try:
+    with _busy(page):
         limits = table.services.limits
         answered: dict[str, Any] = await table.services.engine_workers.call(
             call,
@@ -227,9 +225,26 @@ async def _advice(
             client=page.client,
             head=await table.read(lambda: table.head),
             moves=course.moves,
-            within=limits.analysis / QUICKER if quick else limits.analysis,
+            within=limits.analysis,
         )
         log_warning(answered.pop("warning", ""))
         return answered
+
+
+async def _attempt(
+    table: TableInterface, page: PageInterface, number: int, move: str
+) -> ServerMessage:
+    with _busy(page):
+        return await table.reviewer.attempt(page, number, move)
+
+
+@contextmanager
+def _busy(page: PageInterface) -> Iterator[None]:
+    """Note that an analysis for a page is running; refused while another one is."""
+    if page.busy:
+        raise StackyardError("the last analysis is still running")
+    page.busy = True
+    try:
+        yield
     finally:
         page.busy = False

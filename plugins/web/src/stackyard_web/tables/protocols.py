@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
+from stackyard.records.archive import Archive
 from stackyard.turnloop.match import Match
+from stackyard_web.analysis_messages import AttemptJudgement
 from stackyard_web.protocol import ServerMessage
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables.actions import MatchActions
@@ -53,6 +55,10 @@ class ServicesInterface(Protocol):
     @property
     def engine_workers(self) -> WorkersInterface:
         """The workers that run engines."""
+
+    @property
+    def archive(self) -> Archive | None:
+        """The archive that keeps reviews; None where nothing is kept."""
 
     @property
     def notices(self) -> NoticesInterface:
@@ -122,6 +128,19 @@ class PlansInterface(Protocol):
         """Send the pages of each player the lines, if they have changed."""
 
 
+class ReviewerInterface(Protocol):
+    """The review of the match of a table, as in `tables.reviewer`."""
+
+    async def begin(self, page: PageInterface) -> None:
+        """Send a page the review of the finished match, and go on until it is whole."""
+
+    def leave(self, page: PageInterface) -> None:
+        """End the review if no other page waits for it."""
+
+    async def attempt(self, page: PageInterface, number: int, move: str) -> AttemptJudgement:
+        """Judge a move tried in place of the move `number` of the match."""
+
+
 class TableInterface(Protocol):
     """A match and the pages that show it."""
 
@@ -145,6 +164,10 @@ class TableInterface(Protocol):
     @property
     def plans(self) -> PlansInterface:
         """The conditional moves."""
+
+    @property
+    def reviewer(self) -> ReviewerInterface:
+        """The review of the match."""
 
     @property
     def pages(self) -> Iterable[PageInterface]:

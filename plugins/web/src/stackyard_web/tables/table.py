@@ -17,6 +17,7 @@ from anyio import to_thread
 from msgspec.structs import replace
 
 from stackyard.errors import StackyardError
+from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.records.stored_match import StoredMatch, StoreState
 from stackyard.records.writer import head_of
@@ -38,6 +39,7 @@ from stackyard_web.tables.computer import ComputerPlayer
 from stackyard_web.tables.conversation import Conversation
 from stackyard_web.tables.plans import Plans
 from stackyard_web.tables.player_names import PlayerNames
+from stackyard_web.tables.reviewer import Reviewer
 from stackyard_web.tables.seat_holders import SeatHolders
 from stackyard_web.tables.seats import seat_remote_players
 from stackyard_web.tables.state import table_state
@@ -73,6 +75,7 @@ class TableServices:
     reopen: Callable[[int, Callable[[str], None]], tuple[Match, StoredMatch]]
     rematch: Callable[[MatchTable, str], Awaitable[MatchTable]]
     notices: TurnNotices
+    archive: Archive
     names: PlayerNames
 
 
@@ -107,6 +110,7 @@ class MatchTable:
         self.holders = SeatHolders(services.tokens, here)
         self.conversation = Conversation(here)
         self.plans = Plans(here)
+        self.reviewer = Reviewer(here)
         self._computer = ComputerPlayer(here)
         self._clock = TableClock(here)
         self._set_match(match, kept)
@@ -204,6 +208,7 @@ class MatchTable:
         """Disconnect a page."""
         self.pages.discard(page)
         self.holders.leave(page)
+        self.reviewer.leave(page)
         self.touch()
         self.pages.send_presence()
         if not self.pages and self.time_left is None and not self._lock.locked():
@@ -269,6 +274,7 @@ class MatchTable:
         self._logged = len(self.match.hook_failures)
         if self.match.course is not before:
             self._computer.stop()
+            self.reviewer.stop()
             self.services.notices.notify(self)
         self._computer.wake()
         self._clock.set()

@@ -54,6 +54,7 @@ class TableRegistry:
             self.archive.reopen,
             self._rematch,
             self.notices,
+            archive,
             PlayerNames(self.archive, self.tokens, limits),
         )
         self._tables: dict[int, MatchTable] = {}

@@ -109,7 +109,7 @@ async def _receive(
         async for request in _read(websocket, page, limits):
             if isinstance(request, protocol.Ping):  # at once: it checks the connection
                 await answer(table, request, page)
-            elif isinstance(request, protocol.RequestHint | protocol.Analyse):
+            elif isinstance(request, protocol.RequestHint | protocol.Analyse | protocol.Attempt):
                 task = asyncio.create_task(answer(table, request, page))
                 tasks.add(task)
                 task.add_done_callback(tasks.discard)

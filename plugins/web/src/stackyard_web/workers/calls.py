@@ -9,15 +9,19 @@ from base64 import b64encode
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
+
 from stackyard.analysis import Limit
 from stackyard.analysis import analyse as analysis_of
 from stackyard.analysis_wording import basis_words, chance_words, value_words
+from stackyard.assessment import assess as assessment_of
 from stackyard.hint import hint as hint_of
 from stackyard.plugins.attribution import attributed
 from stackyard.plugins.registry import registry
 from stackyard.records.export import View
 from stackyard.records.format import decode
 from stackyard.records.reader import course_of
+from stackyard.turnloop.history import Course
 from stackyard.turnloop.outcome import Result
 from stackyard_web.errors import CallCancelledError
 from stackyard_web.workers.cancellation import Cancellation
@@ -54,9 +58,7 @@ def accepts_draw(
 
 def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
     """The best moves in the position after `moves`, and the first player's expected score."""
-    course = course_of(decode(head))
-    for move in moves:
-        course = course.play(move)
+    course = _course_after(head, moves)
     if course.result is not None:
         return {"balance": {0: 1.0, 1: 0.0}.get(course.result.winner, 0.5), "candidates": []}
     with attributed(course.game):
@@ -85,11 +87,26 @@ def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) 
     }
 
 
-def hint(stop: Cancellation, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
-    """The best move in the position after `moves`, with its reasons and the line."""
+def assess(stop: Cancellation, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
+    """The assessment of the position after `moves`, for a review."""
+    course = _course_after(head, moves)
+    with attributed(course.game):
+        found = assessment_of(course, Limit(seconds=within), lambda share: stop.is_set())
+    shown: dict[str, Any] = msgspec.to_builtins(found)
+    return shown
+
+
+def _course_after(head: str, moves: Sequence[int]) -> Course:
+    """The course of a match without moves, after these."""
     course = course_of(decode(head))
     for move in moves:
-        course = course.advance(move)
+        course = course.play(move)
+    return course
+
+
+def hint(stop: Cancellation, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
+    """The best move in the position after `moves`, with its reasons and the line."""
+    course = _course_after(head, moves)
     with attributed(course.game):
         found = hint_of(course, Limit(seconds=within), lambda share: stop.is_set())
     best = found.best
@@ -134,5 +151,6 @@ def rate(stop: Cancellation, players: int, results: Sequence[tuple[int, int, flo
 
 
 CALLS: dict[str, Callable[..., Any]] = {
-    call.__name__: call for call in (choose, accepts_draw, analyse, hint, replay, export, rate)
+    call.__name__: call
+    for call in (choose, accepts_draw, analyse, assess, hint, replay, export, rate)
 }

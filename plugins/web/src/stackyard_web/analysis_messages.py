@@ -1,0 +1,119 @@
+"""The messages to a page about analyses, hints and reviews."""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+from stackyard_web.protocol import ServerMessage
+
+
+class Candidate(Struct, frozen=True):
+    """A move of an analysis: its `share` of the search, its `value` for its player, 0 to 1.
+
+    `value` is None after too short a search; `chance` tells it with its interval in words. `images`
+    are the moves that mirror this one and are worth the same. `plies` is the number of moves to a
+    proven end, None if nothing is proven. `judgement` describes the value; `best` is the best line
+    found, beginning with this move.
+    """
+
+    move: str
+    words: str
+    cells: list[int]
+    share: float
+    value: float | None
+    chance: str
+    images: list[str]
+    plies: int | None
+    judgement: str
+    best: list[str]
+
+
+class AnalysisResult(ServerMessage, frozen=True, tag="analysis"):
+    """The best moves after `ply` plies and `moves`, the best first.
+
+    `balance` is the first player's expected score. `source` is `table`, `solved`, `proof` or
+    `estimate`; `basis` describes it in words. Both are empty if the match is over.
+    """
+
+    ply: int
+    balance: float
+    candidates: list[Candidate]
+    source: str = ""
+    basis: str = ""
+    moves: list[str] = field(default_factory=list)
+
+
+class ReviewedPosition(Struct, frozen=True, array_like=True):
+    """The first player's chances in a position, None if not known, their interval, and words."""
+
+    share: float | None
+    interval: tuple[float, float] | None
+    proven: bool | None
+    words: str
+
+
+class ReviewedMove(Struct, frozen=True):
+    """A bad move: its number, its player, its grade, what it lost, and the better line.
+
+    `asked` says whether it is a turning point to learn from.
+    """
+
+    number: int
+    player: int
+    move: str
+    grade: str
+    lost: str
+    better: str
+    line: list[str]
+    asked: bool
+
+
+class ReviewedChange(Struct, frozen=True):
+    """The number of a move at which the result changed hands, and a sentence about it."""
+
+    number: int
+    words: str
+
+
+class ReviewMessage(ServerMessage, frozen=True, tag="review"):
+    """The review of the match; while it is `growing`, `done` of its positions are analysed.
+
+    `positions` begin with the start; `counts` are a sentence for each player.
+    """
+
+    growing: bool
+    done: int
+    positions: list[ReviewedPosition]
+    moves: list[ReviewedMove]
+    changes: list[ReviewedChange]
+    counts: list[str]
+    basis: str
+
+
+class AttemptJudgement(ServerMessage, frozen=True, tag="attempt"):
+    """The judgement of a move tried in place of the move `number`.
+
+    It is right if it `keeps` the value; otherwise `line` is the play that refutes it.
+    """
+
+    number: int
+    move: str
+    keeps: bool
+    sentence: str
+    line: list[str]
+
+
+class HintResult(ServerMessage, frozen=True, tag="hint"):
+    """The computer's choice after `ply` plies, with its value and the basis of that value.
+
+    `reasons` are sentences; `line` is the best play, beginning with the move.
+    """
+
+    ply: int
+    move: str
+    words: str
+    cells: list[int]
+    judgement: str
+    basis: str
+    reasons: list[str]
+    line: list[str]

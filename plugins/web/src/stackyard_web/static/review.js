@@ -1,0 +1,181 @@
+// The review of a finished match: a graph of the chances, the turning points, the bad moves.
+
+import { button, capitalize, svgElement } from "./dom.js";
+
+const [WIDE, HIGH] = [300, 80];
+
+function made(name, text = "", kind = "") {
+  const part = document.createElement(name);
+  part.textContent = text;
+  if (kind) part.className = kind;
+  return part;
+}
+
+export class Review {
+  // `send(message)` sends to the server, `look(ply)` shows a ply, `learn(moves)` asks about moves.
+  constructor(box, { send, look, learn, seats }) {
+    this.box = box;
+    this.send = send;
+    this.look = look;
+    this.learn = learn;
+    this.seats = seats;
+    this.status = made("p", "", "help");
+    this.status.setAttribute("role", "status");
+    this.graph = document.createElement("div");
+    this.row = made("div", "", "row");
+    this.report = document.createElement("div");
+    box.querySelector("div").replaceChildren(this.graph, this.status, this.row, this.report);
+    this.graph.addEventListener("click", (event) => {
+      const svg = event.target.closest("svg");
+      if (!svg) return;
+      const { left, width } = svg.getBoundingClientRect();
+      this.look(Math.round(((event.clientX - left) / width) * this.last));
+    });
+    box.addEventListener("toggle", () => box.open && this.told === undefined && this.ask());
+    this.told = undefined;
+  }
+
+  // Show the box after the end of a match; forget the review of one that goes on.
+  update(state, plies) {
+    this.colours = state.seats.map((seat) => seat.colour);
+    this.plies = plies;
+    this.box.hidden = state.winner === null || !state.ply;
+    if (!this.box.hidden) return;
+    this.box.open = false;
+    this.told = undefined;
+    for (const part of [this.graph, this.row, this.report]) part.replaceChildren();
+  }
+
+  begin() {
+    this.box.open = true;
+    if (this.told === undefined) this.ask();
+    this.box.scrollIntoView({ block: "nearest" });
+  }
+
+  ask() {
+    this.told = null;
+    this.status.textContent = "Analysing …";
+    this.send({ type: "review" });
+  }
+
+  hear(told) {
+    this.told = told;
+    this.last = told.positions.length - 1;
+    this.draw();
+    this.row.replaceChildren();
+    this.report.replaceChildren();
+    if (told.growing) {
+      this.status.textContent = `${told.done} of ${told.positions.length} positions analysed …`;
+      this.row.append(button("Stop", () => this.stop()));
+      return;
+    }
+    const whole = told.done === told.positions.length;
+    this.status.textContent = whole ? `${told.basis}.` : `Stopped. ${told.basis}.`;
+    if (!whole) this.row.append(button("Go on", () => this.ask()));
+    const asked = told.moves.filter((move) => move.asked && this.asks(move.player));
+    if (asked.length) this.row.append(button(`Learn from mistakes (${asked.length})`, () => this.learn(asked)));
+    this.list();
+  }
+
+  asks(player) {
+    return this.seats.length !== 1 || this.seats[0] === player;
+  }
+
+  stop() {
+    this.send({ type: "stop_review" });
+    this.hear({ ...this.told, growing: false });
+  }
+
+  draw() {
+    const { positions, moves } = this.told;
+    const x = (ply) => ((this.last ? ply / this.last : 0) * WIDE).toFixed(1);
+    const y = (share) => (HIGH - share * HIGH).toFixed(1);
+    const [first, second] = this.colours;
+    const svg = svgElement("svg", {
+      class: "graph",
+      viewBox: `0 0 ${WIDE} ${HIGH}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": `The chances of ${first} after each move. The same is in the table below.`,
+    });
+    svg.append(
+      svgElement("rect", { class: "frame", x: 0.5, y: 0.5, width: WIDE - 1, height: HIGH - 1 }),
+      svgElement("line", { class: "even", x1: 0, x2: WIDE, y1: HIGH / 2, y2: HIGH / 2 }),
+    );
+    const known = positions.map(([share, interval], ply) => ({ ply, share, interval }));
+    for (const run of runs(known)) {
+      const high = run.map(({ ply, share, interval }) => `${x(ply)},${y(interval ? interval[1] : share)}`);
+      const low = run.map(({ ply, share, interval }) => `${x(ply)},${y(interval ? interval[0] : share)}`);
+      svg.append(
+        svgElement("polygon", { class: "band", points: [...high, ...low.reverse()].join(" ") }),
+        svgElement("polyline", { class: "score", points: run.map(({ ply, share }) => `${x(ply)},${y(share)}`).join(" ") }),
+      );
+    }
+    for (const move of moves) {
+      const line = { class: `bad ${move.grade}`, x1: x(move.number), x2: x(move.number) };
+      const [from, to] = move.player === 0 ? [HIGH, HIGH - 8] : [0, 8];
+      const mark = svgElement("line", { ...line, y1: from, y2: to });
+      mark.append(svgElement("title", {}, `Move ${move.number}: ${move.lost}`));
+      svg.append(mark);
+    }
+    const words = made("p", `Above the middle ${first} is ahead, below it ${second}; marks are bad moves of ${second} at the top, of ${first} at the bottom. Click to look at a move.`, "help");
+    this.graph.replaceChildren(svg, words);
+  }
+
+  // The turning points, the bad moves of each player, and a table of all moves.
+  list() {
+    const { changes, moves, counts } = this.told;
+    const changed = made("ul", "", "judged");
+    for (const { number, words } of changes) changed.append(this.item(number, words));
+    this.report.append(made("h3", changes.length ? "Where the result changed hands" : "The result did not change hands"), changed);
+    counts.forEach((words, player) => {
+      const list = made("ul", "", "judged");
+      for (const move of moves.filter((move) => move.player === player)) {
+        list.append(this.item(move.number, `Move ${move.number}, ${move.move}: ${move.lost}; better ${move.better}`));
+      }
+      this.report.append(made("h3", words), list);
+    });
+    this.report.append(this.table());
+  }
+
+  item(number, words) {
+    const item = document.createElement("li");
+    item.append(button(words, () => this.look(number)));
+    return item;
+  }
+
+  table() {
+    const box = document.createElement("details");
+    const table = made("table", "", "judged");
+    const head = table.createTHead().insertRow();
+    for (const title of ["Move", "Played", `Chances of ${this.colours[0]}`, "Judgement"]) {
+      const cell = made("th", title);
+      cell.scope = "col";
+      head.append(cell);
+    }
+    const body = table.createTBody();
+    const judged = new Map(this.told.moves.map((move) => [move.number, move.grade]));
+    this.told.positions.forEach(([, , , words], ply) => {
+      const played = this.plies[ply - 1];
+      const row = body.insertRow();
+      row.append(
+        made("td", ply || "Start"),
+        made("td", played ? `${this.colours[played.player]} ${played.move}` : ""),
+        made("td", words),
+        made("td", capitalize(judged.get(ply) ?? "")),
+      );
+    });
+    box.append(made("summary", "All moves in a table"), table);
+    return box;
+  }
+}
+
+// The known positions, in runs without a gap.
+function runs(positions) {
+  const found = [[]];
+  for (const position of positions) {
+    if (position.share !== null) found.at(-1).push(position);
+    else if (found.at(-1).length) found.push([]);
+  }
+  return found.filter((run) => run.length);
+}

@@ -1,0 +1,72 @@
+"""The review of a finished match: its graph and table, and the questions about mistakes."""
+
+from __future__ import annotations
+
+from tests.browser.conftest import NewPlayer, Player
+
+LONG = "cdacbbb"  # blue throws a won game away by move 4
+
+
+def pick(player: Player, column: str) -> None:
+    """Move from a column, to its target."""
+    player.page.locator(f'.yours .hit.choice[aria-label^="{column}"]').first.click()
+    if player.cells("target").count():
+        player.cells("target").first.click()
+
+
+def finish(player: Player, moves: str = LONG) -> None:
+    """Play a match on a small board to its end,."""
+    player.begin("silo", size="4", height="1")
+    for number, move in enumerate(moves, 1):
+        pick(player, move)
+        player.await_ply(number)
+    player.page.wait_for_selector("#ending")
+
+
+def test_a_finished_match_is_reviewed_with_a_graph_and_a_table(player: Player) -> None:
+    finish(player)
+    page = player.page
+    page.click("#review")
+    player.wait_for("8 of 8 positions proven")
+    points = page.get_attribute(".graph .score", "points") or ""
+    assert len(points.split()) == 8
+    assert page.locator(".graph .blunder").count() == 1
+    assert "Move 4, c: a blunder, from a sure win to a sure loss; better b" in page.inner_text(
+        "#reviewbox"
+    )
+    page.click("text=All moves in a table")
+    cells = page.locator("table.judged tbody tr").nth(4).locator("td").all_inner_texts()
+    assert cells == ["4", "blue c", "100%, proven", "Blunder"]
+    page.click(".graph", position={"x": 2, "y": 10})
+    player.wait_for("After move 0 of 7")
+    page.reload()  # it is kept
+    page.wait_for_selector("#ending")
+    page.click("#review")
+    player.wait_for("8 of 8 positions proven")
+
+
+def test_a_mistake_is_asked_about_refuted_and_corrected(player: Player) -> None:
+    finish(player)
+    page = player.page
+    page.click("#review")
+    page.click("text=Learn from mistakes (1)")
+    player.wait_for(
+        "Question 1 of 1: Blue played c here, a blunder, from a sure win to a sure loss"
+    )
+    pick(player, "c")
+    player.wait_for("c loses: red wins for certain in")
+    page.keyboard.press("ArrowRight")  # the refuting line
+    page.click("text=Try again")
+    player.wait_for("Find a move that keeps the value")
+    pick(player, "b")
+    player.wait_for("Right: b is the best move. Blue wins for certain in")
+    page.click("#questions >> text=Done")
+    page.wait_for_selector("#questions", state="hidden")
+    assert player.is_over
+
+
+def test_a_match_that_goes_on_has_no_review(new_player: NewPlayer) -> None:
+    player = new_player()
+    player.begin("silo", second="level:1")
+    player.move()
+    assert not player.page.locator("#reviewbox").is_visible()
