@@ -7,7 +7,6 @@ of won games become likelier, those of lost games less likely. It plays against 
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from stackyard_pettingzoo import GameEnv, env
 RATE = 0.002  # of learning
 
 Numbers = NDArray[np.float64]
+Played = tuple[float, list[Numbers]]  # the reward, and how each choice is made likelier
 Weights = dict[str, Numbers]  # by seat: for each action one of each number seen
 
 
@@ -27,8 +27,8 @@ def probabilities(weights: Numbers, seen: Numbers, mask: NDArray[np.int8]) -> Nu
     return np.asarray(raised / raised.sum())
 
 
-def play(game: GameEnv, weights: Weights, seat: str, rng: np.random.Generator) -> Any:
-    """Play a game against random moves: the reward, and how each choice is made likelier."""
+def play(game: GameEnv, weights: Weights, seat: str, rng: np.random.Generator) -> Played:
+    """Play a game against random moves."""
     game.reset()
     slopes: list[Numbers] = []
     reward = 0.0
