@@ -69,7 +69,7 @@ PURE_ONLY = [
     "tests/plugins/engine/commands",
     "tests/plugins/kit/testing/test_collecting.py",
     *("tests/plugins/clock", "tests/plugins/dask", "tests/plugins/lab", "tests/plugins/web"),
-    "tests/plugins/protocols",
+    *("tests/plugins/language_models", "tests/plugins/protocols"),
     "tests/tools",
 ]
 

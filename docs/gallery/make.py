@@ -7,7 +7,7 @@ the files with a new drawing.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, product
 from pathlib import Path
 
 import stackyard
@@ -230,6 +230,11 @@ FILMS = (
     ),
 )
 SHEETS = {"light": "themes-light.png", "dark": "themes-dark.png"}
+DEVICES = ("desk", "phone")
+PAGES = (
+    "Start, middle and end of each game in the browser, in the three themes, each in light and "
+    "dark. Made by `python tests/browser/page_sheets.py`."
+)
 WIDE, HIGH = 300, 300  # pixels of a picture on a sheet
 SHOWN = ("silo-middle", "filo-middle", "pit_of_pillars-middle", "slicron-middle", "splay-middle")
 
@@ -286,7 +291,11 @@ def files() -> dict[str, str]:
         page += [f"{caption}:", "", f"![{title}]({exhibit.name}.svg)", ""]
     page += ["## Themes", "", "Wood, slate and paper, in light and in dark:", ""]
     page += [f"![The five games in three themes, {mode}]({SHEETS[mode]})" for mode in SHEETS]
-    return pictures | {"index.md": "\n".join([*page, ""])}
+    page += ["", "## Pages", "", PAGES, ""]
+    for name, device in product(dict.fromkeys(each.game for each in EXHIBITS), DEVICES):
+        title = stackyard.load_game(name).title
+        page += [f"![{title} in the browser, on a {device}](pages-{name}-{device}.webp)", ""]
+    return pictures | {"index.md": "\n".join(page)}
 
 
 def main() -> None:

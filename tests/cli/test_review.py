@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from click.testing import Result
+from tests.conftest import PATIENCE
 from tests.plain_solver import solve_plainly
 
 from stackyard import assessment
 from stackyard.analysis import Analysis, Limit, analyse
 from stackyard.records.archive import Archive
+from stackyard.records.assessments import AssessmentStore
 from stackyard.records.move_tree import tree_of
 from stackyard.records.reader import course_of
 from stackyard_cli.chance_graph import chance_graph
@@ -239,3 +244,48 @@ def test_the_better_play_is_kept_as_a_variation_beside_those_of_people(
         assert ours.comments == (
             "Review: better than c, a blunder, from a sure win to a sure loss",
         )
+
+
+def test_own_matches_are_summed_up_by_openings_phases_and_kinds_of_mistakes(
+    run: Run, output: Text
+) -> None:
+    assert "no finished match of one person" in output("review", "--all", *QUICK)
+    small = ["play", "silo", "-o", "size=4", "-o", "height=1", "--second", "random", "--seed", "1"]
+    run(*small, typed="c a b c d\n" * 9)
+    run(*small, typed="c resign\n")
+    run("play", "silo", "--second", "human", typed="e resign\n")
+    shown = run("review", "--all", *QUICK).stdout
+    assert re.search(r"(?m)^silo: \d of 2 points$", shown), shown
+    assert re.search(r"(?m)^c [a-d] +first +2 +\d +\d+%$", shown)
+    assert re.search(r"(?m)^opening +\d+ +\d+\.\d% +\d+ +\d+ +\d+$", shown)
+    assert shown.count("phase ") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--all", "1"], "--all takes no match"),
+        (["1", "--game", "silo"], "--game is for --all"),
+        ([], "MATCH is missing (`stackyard matches` lists the matches), as in: stackyard review 1"),
+    ],
+)
+def test_a_summary_and_a_review_are_told_apart(
+    words: list[str], sentence: str, refusal: Text
+) -> None:
+    assert sentence in refusal("review", *words)
+
+
+def test_a_killed_review_has_kept_what_was_done(keep: Keep) -> None:
+    keep(LONG)
+    command = [sys.executable, "-m", "stackyard_cli", "review", "1", "--workers", "1"]
+    process = subprocess.Popen([*command, "--seconds", "0.3"], stdout=subprocess.DEVNULL)
+    course = course_of(Archive().record(1))
+    store = AssessmentStore(Archive(), 1, course)
+    end = time.monotonic() + PATIENCE
+    while not store.load(Limit(seconds=0.1)):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert store.load(Limit(seconds=0.1))
+    assert Archive().record(1).plies == len(LONG.split())

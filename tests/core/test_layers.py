@@ -43,7 +43,7 @@ LAYERS = [
     ],
     [
         *("analysis", "analysis_wording", "hint", "assessment", "review", "review_wording"),
-        "puzzle_search",
+        *("review_summary", "puzzle_search"),
     ],
     [
         *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),

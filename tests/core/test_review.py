@@ -13,7 +13,13 @@ from stackyard.assessment import Assessment, MoveValue, covers
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
 from stackyard.review import Grade, answer, grade_of, judge
-from stackyard.review_wording import answer_words, better_words, change_words, loss_words
+from stackyard.review_wording import (
+    answer_words,
+    better_words,
+    change_words,
+    counts_words,
+    loss_words,
+)
 from stackyard.rng import Rng
 from stackyard.turnloop.history import Course
 
@@ -143,6 +149,10 @@ def test_overlapping_intervals_make_a_doubtful_judgement_and_no_question(walk: W
     assert [move.grade for move in review.moves] == [Grade.INACCURACY, None, Grade.BLUNDER]
     assert loss_words(review.moves[0]) == "perhaps an inaccuracy, from 75% (35-115) to 60% (20-100)"
     assert review.questions() == []
+    assert [move.number for move in review.notable] == [3]
+    assert counts_words(review, 0) == (
+        "1 blunder, no mistakes, no inaccuracies, 1 doubtful inaccuracy"
+    )
 
 
 def test_a_match_half_analysed_is_judged_as_far_as_it_is(walk: WalkMaker) -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from stackyard.errors import RecordError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
-from stackyard.records.move_tree import MoveTree, Path, comment_text
+from stackyard.records.move_tree import MoveTree, Path, comment_at, with_comment
 
 
 class EditedRecord:
@@ -42,20 +42,8 @@ class EditedRecord:
         self.tree = tree
 
     def comment(self, path: Path, ply: int) -> str:
-        """The comment on a move; for one within a turn of the match, the turn's if it ends it.
-
-        At ply 0 it is the comment on the match.
-        """
-        path = self.tree.owner(path, ply)
-        if path:
-            return self.tree.comment(path, ply)
-        if not ply:
-            return self.record.comment
-        course = self.tree.course
-        last = next(course.plies(ply - 1, ply))
-        following = next(course.plies(ply, ply + 1), None)
-        ends = following is None or following.opens
-        return self.record.turns[last.turn].comment if ends else ""
+        """The comment on a move; see `comment_at`."""
+        return comment_at(self.record, self.tree, path, ply)
 
     def annotate(self, path: Path, ply: int, comment: str) -> None:
         """Write a comment on a move; on the turn of one of the match, and on the match at ply 0."""
@@ -63,17 +51,11 @@ class EditedRecord:
             self.change(self.tree.annotate(path, ply, comment))
             return
         self._check_rules()
-        comment_text(comment)
+        changed = with_comment(self.record, self.tree, path, ply, comment)
         if self.number is not None:
             Archive().annotate(self.number, comment, ply or None)
         self.unsaved = self.number is None
-        if not ply:
-            self.record = replace(self.record, comment=comment)
-            return
-        number = next(self.tree.course.plies(ply - 1, ply)).turn
-        turns = [*self.record.turns]
-        turns[number] = replace(turns[number], comment=comment)
-        self.record = replace(self.record, turns=turns)
+        self.record = changed
 
     def _check_rules(self) -> None:
         if self._difference is not None:

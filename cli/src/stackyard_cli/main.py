@@ -29,8 +29,13 @@ from stackyard_cli.plugin_warnings import check_plugins, tell_slow
 
 OUR_COMMANDS = {  # with the packages that provide them and may not be installed
     "arena": "lab",
+    "engine": "protocols",
+    "mcp": "language_models",
+    "seat_code": "web",
     "serve": "web",
-    **dict.fromkeys(("analyse", "solve", "train", "tune", "tables", "certify", "bench"), "engine"),
+    **dict.fromkeys(
+        ("analyse", "solve", "train", "tune", "tables", "regret", "certify", "bench"), "engine"
+    ),
 }
 OTHERS = "Others"  # the heading of commands of other plugins
 WELCOME_COLUMNS, LABEL_COLUMNS = 60, 9
@@ -138,8 +143,8 @@ def groups() -> dict[str, list[str]]:
     """The names under their headings, in the order of the help."""
     known = {*COMMANDS, *registry().commands}
     groups = {title: [n for n in names if n in known] for title, names in GROUPS.items()}
-    others = known.difference(*GROUPS.values())
-    return groups | ({OTHERS: sorted(others)} if others else {})
+    groups[OTHERS] = sorted(known.difference(*GROUPS.values()))
+    return {title: names for title, names in groups.items() if names}
 
 
 def welcome() -> str:

@@ -107,7 +107,7 @@ def review_json(review: Review, assessments: Mapping[int, Assessment]) -> dict[s
 
 
 def _bad(review: Review, player: int) -> list[JudgedMove]:
-    return [move for move in review.mistakes if move.player == player]
+    return [move for move in review.notable if move.player == player]
 
 
 def _chances(standing: Standing | None, colours: Sequence[str]) -> str:

@@ -153,6 +153,11 @@ class Review:
         """The moves with a grade, in order."""
         return [move for move in self.moves if move.grade is not None]
 
+    @property
+    def notable(self) -> list[JudgedMove]:
+        """The moves with a grade, without inaccuracies that are in doubt."""
+        return [move for move in self.mistakes if move.sure or move.grade is not Grade.INACCURACY]
+
     def questions(self, players: Collection[int] = (0, 1)) -> list[JudgedMove]:
         """The turning points of these players: the sure mistakes and blunders, and lost results."""
         changed = {change.number for change in self.changes}

@@ -92,9 +92,13 @@ def change_words(change: Change, review: Review) -> str:
 
 def counts_words(review: Review, player: int) -> str:
     """The numbers of a player's bad moves: `1 blunder, 2 mistakes, no inaccuracies`."""
-    counted = Counter([move.grade for move in review.mistakes if move.player == player])
+    counted = Counter([move.grade for move in review.notable if move.player == player])
     plurals = {Grade.INACCURACY: "inaccuracies"}
-    return ", ".join([plural(counted[g], g, plurals.get(g, "")) for g in reversed(Grade)])
+    words = ", ".join([plural(counted[g], g, plurals.get(g, "")) for g in reversed(Grade)])
+    doubtful = len([m for m in review.mistakes if m.player == player]) - counted.total()
+    if not doubtful:
+        return words
+    return f"{words}, {plural(doubtful, 'doubtful inaccuracy', 'doubtful inaccuracies')}"
 
 
 def basis_words(review: Review, assessments: Mapping[int, Assessment]) -> str:

@@ -224,6 +224,14 @@ def test_a_selective_search_keeps_its_table_and_counts_its_positions_anew(
     assert 0 < kept < AlphaBetaEngine(1, selective=True).analyse(after, limit).positions
 
 
+def test_a_selective_search_that_goes_on_with_a_course_stops_at_once(endless: WalkGame) -> None:
+    engine, course = AlphaBetaEngine(1, selective=True), Course(endless, repetition=0)
+    first = engine.analyse(course, Limit(depth=5))
+    again = engine.analyse(course, Limit(depth=9), lambda share: True)
+    assert (again.positions, again.depth, again.move) == (0, 5, first.move)
+    assert engine.analyse(course, Limit(depth=6)).depth == 6
+
+
 def test_the_best_line_is_the_course_played_on(game: WalkGame) -> None:
     course = Course(game).play("b")
     found = MctsEngine(5).analyse(course, Limit(simulations=300))

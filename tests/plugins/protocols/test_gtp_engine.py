@@ -157,7 +157,7 @@ def test_a_bad_line_is_refused_and_changes_nothing(line: str, answer: str) -> No
         (["time_settings 0 10 5"], 1.5, 2.0),
         (["time_settings 300 0 0"], 5, 20),
         (["time_settings 300 0 0", "time_left b 30 0"], 0.5, 2),
-        (["time_left b 20 10"], 0.05, 2),
+        (["time_left b 20 10"], 1.5, 2),
         (["time_left b 0 0"], 0.001, 0.001),
         (["time_left b -3 0"], 0.001, 0.001),
     ],

@@ -212,7 +212,7 @@ def test_perft_counts_by_the_first_move() -> None:
         ("setoption size 4", "setoption: write setoption name NAME value VALUE"),
         ("setoption name OwnBook value perhaps", "option OwnBook: perhaps is not allowed"),
         ("setoption name Player value nobody", "there is no player 'nobody'"),
-        ("setoption name Player value human", "the player human cannot be asked"),
+        ("setoption name Player value human", "a person cannot be asked for the moves"),
         ("setoption name Player.level value 99", "player level, option level: 99 is not allowed"),
         ("query weather", "query: write p1turn, gameover or result"),
         ("go fast", "go: write movetime MS"),

@@ -28,11 +28,15 @@ COMMANDS = {
 
 # The commands in the order of the help, with those of our own plugins; others follow by name.
 GROUPS = {
-    "Play": ("lesson", "puzzles", "play", "serve", "resume", "list", "info", "rules", "show"),
+    "Play": (
+        *("lesson", "puzzles", "play", "serve", "resume", "seat_code"),
+        *("list", "info", "rules", "show"),
+    ),
     "Matches": (
         *("matches", "replay", "review", "stats", "annotate", "delete"),
         *("export", "import", "records"),
     ),
-    "Study": ("analyse", "solve", "tables", "train", "tune"),
+    "Study": ("analyse", "solve", "tables", "train", "tune", "regret"),
     "Make": ("new", "certify", "perft", "bench", "arena", "plugins", "completion"),
+    "Connect": ("engine", "mcp"),
 }

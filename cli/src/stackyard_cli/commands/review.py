@@ -9,18 +9,20 @@ from stackyard.assessment import EACH
 from stackyard.errors import RecordError
 from stackyard.records.format import Record
 from stackyard.review import judge
+from stackyard_cli import completion
 from stackyard_cli.common import Seconds, echo_json, json_option, plain_option, screen_for, warn
 from stackyard_cli.exit_codes import INTERRUPTED
-from stackyard_cli.output import OurCommand
+from stackyard_cli.output import OurCommand, missing_words
 from stackyard_cli.play_from import course_at
 from stackyard_cli.question_prompt import QuestionPrompt, players_to_ask
-from stackyard_cli.record_sources import entry_words, source_argument
+from stackyard_cli.record_sources import entry_words
 from stackyard_cli.review_report import review_json, show_review, show_table
 from stackyard_cli.review_run import ReviewRun, cores, too_brief
+from stackyard_cli.review_summary import show_summary
 
 
 @click.command("review", cls=OurCommand, example="review 1")
-@source_argument
+@click.argument("source", metavar="[MATCH]", required=False, shell_complete=completion.sources)
 @click.option(
     "--seconds",
     type=Seconds(0.001, 3600),
@@ -37,18 +39,22 @@ from stackyard_cli.review_run import ReviewRun, cores, too_brief
 )
 @click.option("--again", is_flag=True, help="Analyse positions again that were kept.")
 @click.option("--learn", is_flag=True, help="Be asked for better moves at the turning points.")
+@click.option("--all", "every", is_flag=True, help="Review your own matches, and sum them up.")
+@click.option("--game", metavar="GAME", shell_complete=completion.games, help="With --all: of it.")
 @click.option("--table", is_flag=True, help="Show every move in a table.")
 @plain_option
 @json_option
 @click.pass_context
 def command(
     ctx: click.Context,
-    source: str,
+    source: str | None,
     seconds: float | None,
     simulations: int | None,
     workers: int | None,
     again: bool,
     learn: bool,
+    every: bool,
+    game: str | None,
     table: bool,
     plain: bool,
     as_json: bool,
@@ -58,14 +64,23 @@ def command(
     MATCH is a number of the archive, a file with a record, or - for standard input. A move that
     loses 10 % of the points is an inaccuracy, 20 % a mistake, 30 % a blunder. The analyses of a
     match of the archive are kept: a review that was stopped by Ctrl-C goes on where it was, and
-    a longer one replaces them.
+    a longer one replaces them. With --all your matches against others are reviewed, and summed up
+    by openings, phases and kinds of mistakes.
     """
+    limit = Limit(simulations=simulations, seconds=seconds) if seconds or simulations else EACH
+    if every:
+        if source is not None or learn or table or as_json or again:
+            raise click.UsageError("--all takes no match, and only --game and limits beside it")
+        ctx.exit(0 if show_summary(game, limit, workers or cores()) else INTERRUPTED)
+    if game is not None:
+        raise click.UsageError("--game is for --all; a match is named by its number")
+    if source is None:
+        raise click.UsageError(missing_words("MATCH", "review 1"))
     if as_json and learn:
         raise click.UsageError("--json and --learn exclude each other")
     record, course = course_at(source, None)
     if course.result is None:
         raise _unfinished(source, record)
-    limit = Limit(simulations=simulations, seconds=seconds) if seconds or simulations else EACH
     number = int(source) if source.isdecimal() else None
     run = ReviewRun(record, course, number, limit, again=again)
     screen = screen_for(silent=as_json, plain=plain)

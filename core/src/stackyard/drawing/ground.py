@@ -27,7 +27,7 @@ class Ground(Canvas):
 
     def ground(self, corners: Sequence[Point]) -> None:
         """Draw the body of the board, with its shadow, around the corners of cells."""
-        outline = hull(corners)
+        outline = hull(tuple(corners))
         reach = containing(outline).grown(FRAME)
         self.slot = (*BODY, 0)
         below = [(x, y + 5) for x, y in outline]

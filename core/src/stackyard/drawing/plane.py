@@ -78,6 +78,7 @@ def number(value: str | float) -> str:
     return "0" if text == "-0" else text
 
 
+@lru_cache(16384)
 def path(*parts: str | float) -> str:
     """The data of a path: letters and numbers, with blanks only where they are needed."""
     words = ""
@@ -112,12 +113,13 @@ def hexagon_corners(x: float, y: float, radius: float) -> list[Point]:
     return [(x + radius * sin(k * pi / 3), y - radius * cos(k * pi / 3)) for k in range(6)]
 
 
-def hull(points: Iterable[Point]) -> list[Point]:
+@lru_cache(64)
+def hull(points: tuple[Point, ...]) -> tuple[Point, ...]:
     """The corners of the convex hull of some points, in order."""
     ordered = sorted({(round(x, 3), round(y, 3)) for x, y in points})
     if len(ordered) < 3:
-        return ordered
-    return [*_chain(ordered), *_chain(list(reversed(ordered)))]
+        return tuple(ordered)
+    return (*_chain(ordered), *_chain(list(reversed(ordered))))
 
 
 def _chain(ordered: list[Point]) -> list[Point]:

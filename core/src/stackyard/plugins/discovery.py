@@ -22,12 +22,13 @@ IN_CLONE = "run in the clone of Stackyard"
 OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 # The folders without a game.
 OUR_TOOLS = (
-    *("engine", "kit", "clock", "web", "lab", "dask", "openspiel", "pettingzoo"),
-    "protocols",
+    *("engine", "kit", "clock", "web", "lab", "dask"),
+    *("language_models", "openspiel", "pettingzoo", "protocols"),
 )
 NO_EXTRAS = ("engine", "kit")  # of these the distribution `stackyard` has no extra
 # Extras of it that are extras of one package.
 EXTRAS_IN_CLONE = {
+    "mcp": '"./plugins/language_models[mcp]"',
     "pictures": '"./core[pictures]"',
     "puzzles": '"./cli[puzzles]"',
     "training": '"./plugins/engine[training]"',

@@ -23,7 +23,7 @@ def keep_improvements(archive: Archive, number: int, review: Review) -> None:
     for index in reversed(range(len(tree.variations))):
         if _is_ours(tree.variations[index]):
             tree, _ = tree.delete((index,))
-    for move in review.mistakes:
+    for move in review.notable:
         tree = _with_improvement(tree, move)
     if tree.variations != record.variations:
         archive.set_variations(number, record, tree.variations)

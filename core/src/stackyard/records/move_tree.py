@@ -11,7 +11,7 @@ from stackyard.errors import RecordError, StackyardError
 from stackyard.plugins.registry import load_game
 from stackyard.records.format import Record, Text, Variation, check_variations, fault_in_words
 from stackyard.records.reader import Load, course_of, readable_course
-from stackyard.turnloop.history import Course
+from stackyard.turnloop.history import Course, Ply
 
 # The path of a line: () is the match's own, (2,) the third of its variations, (2, 0) the first
 # variation of that one.
@@ -238,6 +238,43 @@ def readable_tree(record: Record, load: Load = load_game) -> tuple[MoveTree, Rec
                 raise
             difference = error
     return MoveTree(course), difference
+
+
+def comment_at(record: Record, tree: MoveTree, path: Path, ply: int) -> str:
+    """The comment on the move number `ply` of a line of a record with this tree.
+
+    At ply 0 it is the comment on the match. The match's own moves have comments on turns, which
+    belong to the last move of each.
+    """
+    if tree.owner(path, ply):
+        return tree.comment(path, ply)
+    if not ply:
+        return record.comment
+    last, following = _around(tree.course, ply)
+    return record.turns[last.turn].comment if following is None or following.opens else ""
+
+
+def with_comment(record: Record, tree: MoveTree, path: Path, ply: int, comment: str) -> Record:
+    """The record with a comment where `comment_at` reads it; "" removes it.
+
+    On a move within a turn of the match it is a comment on the turn. Raises RecordError for a
+    text that cannot be a comment.
+    """
+    if tree.owner(path, ply):
+        return replace(record, variations=tree.annotate(path, ply, comment).variations)
+    comment_text(comment)
+    if not ply:
+        return replace(record, comment=comment)
+    last, _ = _around(tree.course, ply)
+    turns = [*record.turns]
+    turns[last.turn] = replace(turns[last.turn], comment=comment)
+    return replace(record, turns=turns)
+
+
+def _around(course: Course, ply: int) -> tuple[Ply, Ply | None]:
+    """The move number `ply` of a course, and the next."""
+    plies = course.plies(ply - 1, ply + 1)
+    return next(plies), next(plies, None)
 
 
 def comment_text(comment: str) -> str:

@@ -111,7 +111,7 @@ class EngineProcess:
         try:
             code = self._process.wait(ENDING)
         except subprocess.TimeoutExpired:
-            return EngineFaultError("it closed its output")
+            return EngineFaultError("it closed its input or output")
         how = f"with exit code {code}" if code >= 0 else f"by {_signal_name(-code)}"
         self._complaints.join(ENDING)
         words = b"".join(self._last_words).decode("utf-8", "replace").strip()[:CITED]

@@ -12,7 +12,7 @@ from stackyard.plugins.registry import load_game
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.player_specs import read_player_spec
 from stackyard.turnloop.wording import ending
-from stackyard_protocols.move_search import MoveSearch, strongest
+from stackyard_protocols.move_search import MoveSearch, check_player, strongest
 from stackyard_protocols.tokens import read_token
 
 MOVES_LEFT = 30  # by which the time left is divided
@@ -34,7 +34,7 @@ class EngineSession:
         self.repetition = game.repetition
         self.course = Course(game)
         self._line: tuple[str | None, list[str]] = (None, [])  # of the last `set_position`
-        read_player_spec(self.spec, game)
+        check_player(self.spec, game)
         self.search = MoveSearch(game, self.spec, seed)
 
     # Settings
@@ -55,7 +55,7 @@ class EngineSession:
 
     def set_player(self, spec: str) -> None:
         """Describe another player; PlayerSpecError if there is none."""
-        read_player_spec(spec, self.game)
+        check_player(spec, self.game)
         search = MoveSearch(self.game, spec, self.seed)
         search.prepare()
         self.search.close()
@@ -75,7 +75,7 @@ class EngineSession:
             key: setting for key, setting in self.game.settings.items() if setting != defaults[key]
         }
         game = load_game(self.game.name, **{**chosen, name: value})
-        read_player_spec(self.spec, game)
+        check_player(self.spec, game)
         self._begin(game)
 
     def set_repetition(self, value: str) -> None:

@@ -17,7 +17,7 @@ from stackyard.drawing.text import draw
 from stackyard.enumeration import perft
 from stackyard.errors import IllegalMoveError, NotationError, OptionError, StackyardError
 from stackyard.text import printable, quoted
-from stackyard_protocols.engine_session import EngineSession, allotted, option_named
+from stackyard_protocols.engine_session import LEAST, EngineSession, allotted, option_named
 from stackyard_protocols.input_lines import refuse_too_long
 from stackyard_protocols.tokens import token_of
 
@@ -42,6 +42,7 @@ class GtpEngine:
         self._write = write
         self._settings: tuple[float, float, int] | None = None  # main time, byo-yomi, stones
         self._left: dict[int, float] = {}  # seconds of each side
+        self._stones: dict[int, float] = {}  # moves for which they are; none: for all
         self._commands: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda words: VERSION,
             "name": lambda words: title,
@@ -202,19 +203,21 @@ class GtpEngine:
         main, more, stones = [_real(word) for word in words]
         self._settings = main, more, int(stones)
         self._left.clear()
+        self._stones.clear()
         return ""
 
     def _time_left(self, words: list[str]) -> str:
         if len(words) != 3:
             raise StackyardError("syntax error: write time_left COLOUR SECONDS STONES")
         side, seconds, stones = _side(words[0]), _real(words[1]), _real(words[2])
-        self._left[side] = seconds if not stones else seconds / stones * 2
+        self._left[side], self._stones[side] = seconds, stones
         return ""
 
     def _limit(self, side: int) -> Limit:
         """The time for a move; empty without a clock."""
         if side in self._left:
-            return Limit(seconds=allotted(max(self._left[side], 0.0), 0.0))
+            left, stones = max(self._left[side], 0.0), self._stones.get(side, 0.0)
+            return Limit(seconds=max(EARLY * left / stones, LEAST) if stones else allotted(left, 0))
         if self._settings is None:
             return Limit()
         main, more, stones = self._settings
@@ -223,7 +226,7 @@ class GtpEngine:
         if main:
             self._left[side] = main
             return Limit(seconds=allotted(main, 0.0))
-        return Limit(seconds=max(EARLY * more / stones, 0.001)) if more else Limit(seconds=0.001)
+        return Limit(seconds=max(EARLY * more / stones, LEAST) if more else LEAST)
 
     # What is on the board
 

@@ -15,8 +15,9 @@ from stackyard.position import ONGOING
 from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match, Player, make_player
-from stackyard.turnloop.player_specs import levels
+from stackyard.turnloop.player_specs import levels, read_player_spec
 
+HUMAN = "human"
 ENDLESS = 10_000_000.0  # seconds of a search without an end
 FIRST_SLICE = 0.25  # seconds until the first report; each slice is as long as all before it
 EARLY = 0.9  # a slice that took less than this share of its time has found all it can
@@ -38,6 +39,12 @@ def strongest() -> str:
     """The description of the strongest player that every game has."""
     known = levels()
     return f"level:{known[-1]}" if known else "random"
+
+
+def check_player(spec: str, game: Game) -> None:
+    """Raise PlayerSpecError for a description of no player of the game, or of a person."""
+    if read_player_spec(spec, game).registered.about.name == HUMAN:
+        raise PlayerSpecError("a person cannot be asked for the moves of an engine")
 
 
 class MoveSearch:
@@ -75,8 +82,9 @@ class MoveSearch:
     ) -> int:
         """A move for the position at the end of a course, which is not over.
 
-        An empty limit stands for the player's own. `report` is called now and then, and once at the
-        end.
+        An empty limit stands for the player's own. A number of simulations is one of positions for
+        an engine that counts these. A depth is searched by alpha-beta. `report` is called now and
+        then, and once at the end.
         """
         player = self._player(f"alphabeta:depth={limit.depth}" if limit.depth else self._spec)
         engine: Engine | None = getattr(player, "engine", None)
@@ -93,8 +101,6 @@ class MoveSearch:
     def _player(self, spec: str) -> Player:
         known = self._players.get(spec)
         if known is None:
-            if spec.partition(":")[0].strip() == "human":
-                raise PlayerSpecError("the player human cannot be asked for moves of an engine")
             known = self._players[spec] = make_player(spec, self.game, self._seed)
         return known
 
@@ -129,7 +135,12 @@ def _searched(
     It continues its search of the same course, and reports between.
     """
     if limit.seconds is None:
-        found = engine.analyse(course, limit, _Pauses(stop))
+        try:
+            found = engine.analyse(course, limit, _Pauses(stop))
+        except ValueError:  # it does not count simulations
+            if limit.simulations is None:
+                raise
+            found = engine.analyse(course, Limit(positions=limit.simulations), _Pauses(stop))
         report(Report(found, _nodes(found), found.seconds))
         return found.move
     begin, nodes, part = time.perf_counter(), 0, FIRST_SLICE

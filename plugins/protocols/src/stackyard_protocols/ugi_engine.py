@@ -237,7 +237,7 @@ class UgiEngine:
         if "movetime" in numbers:
             return Limit(seconds=numbers["movetime"] / 1000)
         if "nodes" in numbers:
-            return Limit(positions=numbers["nodes"])
+            return Limit(simulations=numbers["nodes"])
         if "depth" in numbers:
             return Limit(depth=min(max(numbers["depth"], 1), 99))
         side = self._session.course.player + 1

@@ -11,7 +11,15 @@ from starlette.middleware import Middleware
 from starlette.routing import Mount, Route, WebSocketRoute
 
 from stackyard.records.archive import Archive
-from stackyard_web.pages import downloads, lesson, lobby_page, pages, position_editor, puzzle_page
+from stackyard_web.pages import (
+    downloads,
+    lesson,
+    lobby_page,
+    pages,
+    position_editor,
+    puzzle_page,
+    replay,
+)
 from stackyard_web.pages.health import ArchiveCheck, health, metrics, table_metrics
 from stackyard_web.pages.manifest import icon, manifest
 from stackyard_web.pages.openapi import openapi_json
@@ -91,7 +99,9 @@ def make_app(
             Route("/mine", pages.my_matches),
             Route("/lobby", lobby_page.page),
             Route("/lobby.json", lobby_page.summary),
-            Route("/replay", pages.replay, methods=["GET", "POST"]),
+            Route("/replay", replay.page),
+            Route("/replay", replay.position, methods=["POST"]),
+            Route("/replay/change", replay.change, methods=["POST"]),
             Route("/openapi.json", openapi_json),
             Route("/health", health),
             Route("/metrics", metrics),

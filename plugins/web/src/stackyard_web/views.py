@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
-
-import msgspec
 
 from stackyard.drawing import clickable
 from stackyard.drawing.svg import fill
 from stackyard.drawing.text import status
-from stackyard.errors import RecordError
-from stackyard.records.format import decode
-from stackyard.records.reader import readable_course
 from stackyard.scenes import Scene
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import outcome
@@ -64,24 +58,3 @@ def known(before: Course, now: Course) -> int:
     """The number of plies of `now` that a page which shows `before` already has."""
     continued = now.since(before) is not None or before.since(now) is not None
     return min(before.ply, now.ply) if continued else 0
-
-
-def replayed(document: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
-    """One ply of an untrusted record, with the list of its moves."""
-    record = decode(document)
-    if record.plies > plies:
-        raise RecordError(f"the record has {record.plies} moves; at most {plies} are shown here")
-    course, difference = readable_course(record)
-    shown = course.at(min(ply, course.ply))
-    return {
-        "game": course.game.title,
-        "name": course.game.name,
-        "colours": list(course.game.colours),
-        "players": [seat.name for seat in record.players],
-        "result": ended(course) or "Not finished",
-        "comment": record.comment,
-        "warning": "" if difference is None else str(difference),
-        "ply": shown.ply,
-        "plies": msgspec.to_builtins(made(course)),
-        "picture": msgspec.to_builtins(picture(shown, flip)),
-    }

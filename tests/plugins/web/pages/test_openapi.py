@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
@@ -70,6 +71,11 @@ def narrowed(record: dict[str, Any]) -> dict[str, Any]:
         "additionalProperties": False,
     }
     body("/replay")["schema"] = {"enum": [record, {**record, "game": "nix"}]}
+    body("/replay/change")["schema"]["properties"] |= {
+        "record": {"enum": [json.dumps(record)]},
+        "path": {"enum": [[], [0]]},
+        "text": {"enum": ["a", "b", "c"]},
+    }
     return told
 
 

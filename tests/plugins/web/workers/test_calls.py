@@ -85,7 +85,9 @@ def test_an_analysis_of_the_end_names_its_winner_and_no_moves(match: Match) -> N
 
 def test_a_replay_shows_each_ply_and_never_more(match: Match, record: str) -> None:
     def shown(ply: int, plies: int = 100) -> dict[str, Any]:
-        told: dict[str, Any] = call("replay", record=record, ply=ply, flip=False, plies=plies)
+        told: dict[str, Any] = call(
+            "replay", record=record, path=[], ply=ply, flip=False, plies=plies
+        )
         return told
 
     told = [shown(ply) for ply in range(6)]
@@ -102,7 +104,7 @@ def test_a_replay_of_a_match_by_earlier_rules_says_where_it_differs(
     record = record_of(match)
     record.turns[1] = replace(record.turns[1], check="00000000")
     monkeypatch.setattr(type(match.game), "rules_version", 2)
-    told = call("replay", record=encode(record).decode(), ply=9, flip=False, plies=100)
+    told = call("replay", record=encode(record).decode(), path=[], ply=9, flip=False, plies=100)
     assert (told["ply"], len(told["plies"])) == (1, 1)
     assert told["warning"].endswith("of the rules of Slicron, those installed are version 2")
 
@@ -131,5 +133,5 @@ def test_a_film_that_nobody_waits_for_is_given_up(record: str) -> None:
 
 
 def test_every_answer_can_be_carried_as_json(record: str) -> None:
-    told = call("replay", record=record, ply=1, flip=True, plies=100)
+    told = call("replay", record=record, path=[], ply=1, flip=True, plies=100)
     assert msgspec.json.decode(msgspec.json.encode(told)) == told

@@ -53,6 +53,12 @@ FLIP = {
     "description": "1 shows the board from the other side.",
     "schema": _some("string", enum=["0", "1"]),
 }
+PATH = {
+    "name": "path",
+    "in": "query",
+    "description": "A line of a record by numbers of variations, such as 0.2; none is the match.",
+    "schema": _some("string", pattern=r"^([0-9]{1,3}(\.[0-9]{1,3}){0,19})?$"),
+}
 ONLOOKER = {
     "name": "watch",
     "in": "query",
@@ -131,9 +137,35 @@ REPLAYED = _object(
     result=_some("string"),
     comment=_some("string"),
     warning=_some("string"),
+    path=_some("array", items=_some("integer")),
     ply=_some("integer"),
+    end=_some("integer"),
     plies=_some("array", items=_some("object")),
+    words=_some("string"),
+    note=_some("string"),
     picture=_some("object"),
+    choices=_some("array", items=_some("object")),
+    alternatives=_some("array", items=_some("array", items=_some("integer"))),
+    variations=_some("array", items=_some("object")),
+)
+RECORD_CHANGE = {
+    "type": "object",
+    "description": "The JSON of a record, the move `ply` of the line at `path`, and a change "
+    "there. `text` is the move to add after it, or the comment on it.",
+    "required": ["record", "change", "ply"],
+    "additionalProperties": False,
+    "properties": {
+        "record": _some("string"),
+        "change": _some("string", enum=["add", "promote", "delete", "comment"]),
+        "ply": _some("integer", minimum=0),
+        "path": _some("array", items=_some("integer", minimum=0)),
+        "text": _some("string"),
+    },
+}
+CHANGED_RECORD = _object(
+    record=_some("string"),
+    path=_some("array", items=_some("integer")),
+    ply=_some("integer"),
 )
 FILLED = {
     "type": "object",
@@ -232,9 +264,14 @@ def document() -> Part:
     begin = _at_game("Begin a match.", HTML, 303, 422, 429)
     begin["requestBody"] = {"content": {FORM: {"schema": WISH}}}
     del begin["responses"]["200"]
-    replay = _operation("One ply of a record.", JSON, 422, schema=REPLAYED, parameters=[PLY, FLIP])
+    replay = _operation(
+        "One ply of a record.", JSON, 422, schema=REPLAYED, parameters=[PLY, PATH, FLIP]
+    )
     replay["requestBody"] = {"content": {JSON: {"schema": _some("object")}}}
     replay["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
+    change = _operation("A record with a change.", JSON, 422, schema=CHANGED_RECORD)
+    change["requestBody"] = {"content": {JSON: {"schema": RECORD_CHANGE}}}
+    change["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
     edit = _at_game("A position in the editor.", JSON, 422, schema=EDITED)
     edit["requestBody"] = {"content": {JSON: {"schema": FILLED}}}
     edit["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
@@ -294,6 +331,7 @@ def document() -> Part:
                 "get": _operation("A page that shows records.", HTML),
                 "post": replay,
             },
+            "/replay/change": {"post": change},
             "/health": {"get": _operation("Whether matches can be stored.", TEXT, 503)},
             "/metrics": {"get": _operation("Measurements for Prometheus.", TEXT, 404)},
             "/robots.txt": {"get": _operation("The addresses for search engines.", TEXT)},

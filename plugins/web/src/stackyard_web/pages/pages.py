@@ -19,12 +19,11 @@ from stackyard.options import show_value
 from stackyard.plugins.registry import registry
 from stackyard.text import printable, quoted
 from stackyard.turnloop.player_specs import levels
-from stackyard_web.errors import CallError, CallRefusedError, InvalidPlyError, LimitExceededError
+from stackyard_web.errors import CallError, InvalidPlyError, LimitExceededError
 from stackyard_web.pages import forms
 from stackyard_web.server.addresses import ServerAddress, client_address
 from stackyard_web.server.assets import TEMPLATES, BundleNames
 from stackyard_web.server.faults import describe_failure
-from stackyard_web.server.responses import SafeJSONResponse
 from stackyard_web.server.root_path import root
 from stackyard_web.server.security import TooLargeError
 from stackyard_web.tables.lobby import Lobby
@@ -33,7 +32,6 @@ from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tables import TableRegistry
 from stackyard_web.tables.tokens import GUESTS, WATCH, Role
 from stackyard_web.workers.exports import too_long
-from stackyard_web.workers.queue import Priority
 
 FIELDS = 200  # of a form
 MOST_PLIES = 10**6  # in the address of a page
@@ -171,34 +169,6 @@ async def table(request: Request) -> Response:
 async def my_matches(request: Request) -> Response:
     """The matches stored in this browser, which only its script can list."""
     return render_page("my_matches")
-
-
-async def replay(request: Request) -> Response:
-    """The page that shows records; a posted record is answered with one of its positions."""
-    if request.method == "GET":
-        return render_page("replay")
-    try:
-        ply = ply_of(request) or 0
-        flip = request.query_params.get("flip") == "1"
-        body = (await request.body()).decode()
-        tables = tables_of(request)
-        answer = await tables.export_workers.call(
-            "replay",
-            tables.limits.pictures / 4,
-            priority=Priority.PICTURE,
-            client=client_address(request),
-            record=body,
-            ply=ply,
-            flip=flip,
-            plies=tables.limits.plies,
-        )
-    except (CallRefusedError, InvalidPlyError) as error:
-        return SafeJSONResponse({"error": str(error)}, 422)
-    except CallError as error:
-        return SafeJSONResponse({"error": f"This record cannot be shown: {error}."}, 422)
-    except ValueError:
-        return SafeJSONResponse({"error": "This file is no record: it is not text."}, 422)
-    return SafeJSONResponse(answer)
 
 
 def ply_of(request: Request) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, cast
 
 from uvicorn.config import Config
@@ -15,7 +16,7 @@ from websockets.extensions.permessage_deflate import (
     PerMessageDeflate,
     ServerPerMessageDeflateFactory,
 )
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 from websockets.server import ServerProtocol
 from websockets.typing import ExtensionParameter
 
@@ -26,6 +27,7 @@ MAX_FILES = 65_536  # each connection is one
 FALLBACK_FILES = 8192  # where the system has no limit to read
 ACCEPT_BATCH = 64  # connections accepted at once before the limiter sees them
 FLOOD = 1008  # the close code for too many messages (RFC 6455)
+SHARED = 32  # compressed messages kept for other pages
 COMPRESSED = 300  # bytes of a message that is worth compressing
 RESERVED_FILES = 128  # for the archive, worker processes and plugins
 
@@ -91,7 +93,16 @@ class Compression(PerMessageDeflate):
 
     def encode(self, frame: Frame) -> Frame:
         """Compress an outgoing frame if that is worth it."""
-        return frame if len(frame.data) < COMPRESSED else super().encode(frame)
+        if len(frame.data) < COMPRESSED or not frame.fin:
+            return frame
+        return _compressed(frame.opcode, bytes(frame.data), self.local_max_window_bits)
+
+
+@lru_cache(SHARED)
+def _compressed(opcode: Opcode, data: bytes, window: int) -> Frame:
+    """A compressed message; the pages of a table get the same ones."""
+    alone = PerMessageDeflate(True, True, window, window)
+    return alone.encode(Frame(opcode, data))
 
 
 class CompressionFactory(ServerPerMessageDeflateFactory):

@@ -1,46 +1,137 @@
-// Shows a record ply by ply; the server draws each ply and stores nothing.
+// Shows a record and its variations ply by ply. The server draws each ply and makes the changes; it
+// stores nothing.
 
 import { Board } from "./board.js";
 import { element, sentence } from "./dom.js";
-import { StackView } from "./stack_view.js";
+import { MoveChooser } from "./move_chooser.js";
 import { Moves } from "./moves.js";
 import { root } from "./root_path.js";
+import { say } from "./speech.js";
+import { StackView } from "./stack_view.js";
 import { showTrays } from "./trays.js";
+import { VariationList } from "./variation_list.js";
 
 let record = "";
-let ply = 0;
-let plies = 0;
 let flip = false;
-let shown = new Map();
+let shown = new Map(); // answers by their places
+let here = { path: [], ply: 0, end: 0, alternatives: [] }; // the answer that the page shows
+let wanted = here; // the place that was asked for last
+let pending = null; // the answer for it
+let unsaved = false;
+let adding = false; // whether a move chosen on the board is added
 
-const board = new Board(element("board"), () => {}, () => {}, () => {});
+const board = new Board(
+  element("board"),
+  (cell) => chooser.click(cell),
+  () => chooser.cancel(),
+  () => say(`${board.words()} ${element("status").textContent}`),
+);
 new StackView(board);
-const moves = new Moves(element("moves"), (wanted) => show(wanted));
+const chooser = new MoveChooser(board, element("choices"), {
+  play: (choice) => change("add", choice.move),
+  confirms: () => false,
+  why: (cells) => {
+    if (!adding) return;
+    board.mark("refused", cells);
+    complain("That is no legal move here.");
+    say("That is no legal move here.");
+  },
+  preview: () => {},
+  restore: () => {},
+  say,
+});
+const moves = new Moves(element("moves"), (ply) => show([], ply));
+const variations = new VariationList(element("variations"), show);
 
-async function ask(wanted, document = record) {
-  if (document !== record) shown = new Map();
-  const key = `${wanted} ${flip}`;
-  if (!shown.has(key)) {
-    const answer = await fetch(`${root}/replay?ply=${wanted}&flip=${flip ? 1 : 0}`, {
-      method: "POST",
-      body: document,
-      headers: { "content-type": "application/json" },
-    });
-    const told = await answer.json().catch(() => ({ error: "This file is too large." }));
-    if (!answer.ok) throw new Error(told.error);
-    shown.set(key, told);
-  }
-  return shown.get(key);
+async function post(address, body) {
+  const answer = await fetch(`${root}/replay${address}`, {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json" },
+  });
+  const told = await answer.json().catch(() => ({ error: "This file is too large." }));
+  if (!answer.ok) throw new Error(told.error);
+  return told;
 }
 
-async function show(wanted) {
-  ply = Math.max(0, Math.min(wanted, plies));
-  const told = await ask(ply).catch(fail);
-  if (told?.ply !== ply) return;
+async function ask(path, ply, document = record) {
+  if (document !== record) shown = new Map();
+  const address = `?path=${path.join(".")}&ply=${ply}&flip=${flip ? 1 : 0}`;
+  if (!shown.has(address)) shown.set(address, await post(address, document));
+  return shown.get(address);
+}
+
+function show(path, ply) {
+  wanted = { path, ply: Math.max(0, ply) };
+  pending = arrive(wanted);
+  return pending;
+}
+
+async function arrive(asked) {
+  const told = await ask(asked.path, asked.ply).catch(fail);
+  if (asked !== wanted) return;
+  wanted = told ?? here;
+  if (!told) return;
+  element("error").hidden = !told.warning;
+  // Pieces move to a ply of the same line, or of one that leaves it.
+  const [short, long] = [here.path, told.path].sort((one, other) => one.length - other.length);
+  if (!short.every((index, at) => index === long[at])) board.shown.ply = NaN;
+  here = told;
   board.show(told.picture);
+  board.mark("refused", []);
+  offerMoves();
   showTrays(element("trays"), told.picture.trays);
-  element("status").textContent = `Move ${ply} of ${plies} · ${told.picture.status}`;
-  moves.current(ply);
+  const inside = told.path.length > 0;
+  const place = `${inside ? "Variation, move" : "Move"} ${told.ply} of ${told.end}`;
+  element("status").textContent = `${place} · ${told.picture.status}`;
+  element("note").textContent = told.ply ? told.note : "";
+  element("text").value = told.note;
+  moves.current(inside ? NaN : told.ply);
+  variations.current(told.path, told.ply);
+  element("into").disabled = !told.alternatives.length;
+  for (const id of ["out", "promote", "delete"]) element(id).disabled = !inside;
+  const begins = told.alternatives.length ? "A variation begins here." : "";
+  const words = told.words && `${told.words}.`;
+  say([`${place}.`, words, told.ply ? told.note : "", begins].filter(Boolean).join(" "));
+}
+
+function offerMoves() {
+  chooser.offer(adding ? here.choices : []);
+}
+
+// Change the record at the place shown; the server answers with the new record.
+function change(kind, text = "") {
+  pending = changed(kind, text, pending);
+}
+
+async function changed(kind, text, before) {
+  await before;
+  const { path, ply } = here;
+  chooser.offer([]);
+  try {
+    const asked = { record, change: kind, ply, path, text };
+    const made = await post("/change", JSON.stringify(asked));
+    if (made.record !== record) {
+      shown = new Map();
+      record = made.record;
+      const told = await ask(made.path, made.ply);
+      variations.show(told.variations);
+      element("comment").textContent = told.comment;
+      offer(true);
+    }
+    await show(made.path, made.ply);
+  } catch (problem) {
+    offerMoves();
+    fail(problem);
+  }
+}
+
+// Offer the record for download, which saves the changes.
+function offer(changed) {
+  unsaved = changed;
+  const link = element("save");
+  URL.revokeObjectURL(link.href);
+  link.href = URL.createObjectURL(new Blob([record], { type: "application/json" }));
 }
 
 function fail(problem) {
@@ -58,9 +149,9 @@ async function open(file) {
   element("error").hidden = true;
   try {
     const document = await file.text();
-    const told = await ask(0, document);
+    const told = await ask([], 0, document);
     record = document;
-    plies = told.plies.length;
+    unsaved = false;
     element("game").textContent = told.game;
     const players = told.players.map((name, at) => `${told.colours[at]}: ${name}`);
     element("players").textContent = players.join(" · ");
@@ -68,10 +159,12 @@ async function open(file) {
     element("comment").textContent = told.comment;
     moves.colours = told.colours;
     moves.show(0, told.plies);
+    variations.show(told.variations);
+    offer(false);
     element("ask").hidden = true;
     element("shown").hidden = false;
+    await show([], 0);
     if (told.warning) complain(told.warning);
-    await show(0);
     element("on").focus();
   } catch (problem) {
     fail(problem);
@@ -80,20 +173,44 @@ async function open(file) {
 
 element("file").addEventListener("change", (event) => open(event.target.files[0]));
 const clicks = {
-  begin: () => show(0),
-  back: () => show(ply - 1),
-  on: () => show(ply + 1),
-  end: () => show(plies),
+  begin: () => show(wanted.path, 0),
+  back: () => show(wanted.path, wanted.ply - 1),
+  on: () => show(wanted.path, wanted.ply + 1), // the server stays at the end
+  end: () => show(here.path, here.end),
+  into: async () => {
+    await pending;
+    if (here.alternatives.length) show(here.alternatives[0], here.ply + 1);
+  },
+  out: async () => {
+    await pending;
+    const outer = here.variations.find((each) => String(each.path) === String(here.path.slice(0, 1)));
+    if (outer) show([], outer.ply);
+  },
+  add: () => {
+    adding = !adding;
+    element("add").setAttribute("aria-pressed", String(adding));
+    offerMoves();
+  },
+  promote: () => change("promote"),
+  delete: () => change("delete"),
+  "comment-on": () => change("comment", element("text").value),
+  save: () => {
+    unsaved = false;
+  },
   flip: () => {
     flip = !flip;
-    show(ply);
+    show(wanted.path, wanted.ply);
   },
 };
 for (const [id, act] of Object.entries(clicks)) element(id).addEventListener("click", act);
+const keys = { ArrowRight: "on", ArrowLeft: "back", ArrowDown: "into", ArrowUp: "out" };
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest(".hit, input")) return;
-  if (event.key === "ArrowRight") show(ply + 1);
-  else if (event.key === "ArrowLeft") show(ply - 1);
+  if (!record || event.target.closest(".hit, input, textarea") || !keys[event.key]) return;
+  event.preventDefault();
+  clicks[keys[event.key]]();
+});
+window.addEventListener("beforeunload", (event) => {
+  if (unsaved) event.preventDefault();
 });
 const drop = element("drop");
 for (const name of ["dragover", "dragleave", "drop"]) {

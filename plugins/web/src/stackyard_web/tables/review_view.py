@@ -36,7 +36,7 @@ def review_view(
         growing,
         len(assessments),
         [_position(standing) for standing in review.standings],
-        [_move(move, move.number in asked) for move in review.mistakes],
+        [_move(move, move.number in asked) for move in review.notable],
         [
             ReviewedChange(change.number, capitalized(change_words(change, review)))
             for change in review.changes

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -26,6 +26,9 @@ from stackyard.turnloop.outcome import Result
 from stackyard_web.errors import CallCancelledError
 from stackyard_web.workers.cancellation import Cancellation
 from stackyard_web.workers.player_cache import PlayerCache
+
+if TYPE_CHECKING:
+    from stackyard_web.posted_record import Change
 
 CANDIDATES = 5  # moves shown in an analysis
 KEPT = 8  # matches whose players a process keeps; a tree takes up to 112 MB
@@ -122,11 +125,28 @@ def hint(stop: Cancellation, head: str, moves: Sequence[int], within: float) -> 
     }
 
 
-def replay(stop: Cancellation, record: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
-    """One ply of an untrusted record, and the list of its moves."""
-    from stackyard_web.views import replayed
+def replay(
+    stop: Cancellation, record: str, path: Sequence[int], ply: int, flip: bool, plies: int
+) -> dict[str, Any]:
+    """A position of an untrusted record, and the lists of its moves."""
+    from stackyard_web.posted_record import replayed
 
-    return replayed(record, ply, flip, plies)
+    return replayed(record, tuple(path), ply, flip, plies)
+
+
+def change_record(
+    stop: Cancellation,
+    record: str,
+    path: Sequence[int],
+    ply: int,
+    change: Change,
+    text: str,
+    plies: int,
+) -> dict[str, Any]:
+    """An untrusted record with a change of its variations or comments."""
+    from stackyard_web.posted_record import changed
+
+    return changed(record, tuple(path), ply, change, text, plies)
 
 
 def export(
@@ -152,5 +172,5 @@ def rate(stop: Cancellation, players: int, results: Sequence[tuple[int, int, flo
 
 CALLS: dict[str, Callable[..., Any]] = {
     call.__name__: call
-    for call in (choose, accepts_draw, analyse, assess, hint, replay, export, rate)
+    for call in (choose, accepts_draw, analyse, assess, hint, replay, change_record, export, rate)
 }

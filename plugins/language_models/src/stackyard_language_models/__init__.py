@@ -1,0 +1,1 @@
+"""Language models as players: a server of the Model Context Protocol, and matches by prompts."""

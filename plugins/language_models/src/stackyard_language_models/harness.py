@@ -1,0 +1,99 @@
+"""Matches of language models by prompts: legal moves, a prompt, the parsing of an answer.
+
+The three functions have the shape of Kaggle's game harnesses. A prompt does not list the legal
+moves; a model that answers with none of them is told why, once, and forfeits after the second
+failure. `ModelPlayer` plays so in any match: `stackyard regret` measures its records.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from stackyard.drawing.text import draw
+from stackyard.errors import IllegalMoveError, NotationError
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.outcome import Reason
+from stackyard.turnloop.wording import forfeit
+
+ATTEMPTS = 2  # answers a move
+LONGEST = 100_000  # characters of an answer that are read
+SHOWN = 80  # characters of an answer that a sentence quotes
+ANSWER = re.compile(r"(?:final answer|move)\s*:\s*[`*\"']*([^\s`*\"']+)", re.IGNORECASE)
+
+
+def legal_moves(course: Course) -> Mapping[int, str]:
+    """The legal moves with their texts, by their numbers."""
+    position = course.position
+    texts = course.game.legal_texts(position)
+    moves = map(int, position.legal_moves())
+    return MappingProxyType(dict(zip(moves, texts, strict=True)))
+
+
+def prompt_of(course: Course, refusal: str = "") -> str:
+    """The prompt for the next move: rules, notation, moves so far, board; no list of legal moves.
+
+    `refusal` is the reason why the answer before was no legal move.
+    """
+    game = course.game
+    played = " ".join([ply.text for ply in course.plies()]) or "none"
+    options = ", ".join(f"{name}={value}" for name, value in game.settings.items())
+    parts = [
+        f"You play {game.title} as {game.colours[course.player]}. Options: {options}.",
+        game.rules_page().strip(),
+        game.notation,
+        f"Moves so far: {played}",
+        f"Position: {game.format_position(course.position)}",
+        draw(course.scene),
+        f"Your last answer was refused: {refusal}." if refusal else "",
+        'Think as long as you like. End with a line "Final answer: MOVE", MOVE being one move in '
+        "the notation above.",
+    ]
+    return "\n\n".join([part for part in parts if part])
+
+
+def parse_answer(answer: str, course: Course) -> int:
+    """The move of the last line of the form `Final answer: MOVE`.
+
+    An answer that is nothing but a move is read too. Raises NotationError if there is none,
+    IllegalMoveError with the rule that it breaks.
+    """
+    found = ANSWER.findall(answer[-LONGEST:])
+    text = found[-1] if found else answer.strip()
+    if not found and (not text or len(text.split()) > 1):
+        raise NotationError('no line "Final answer: MOVE" is in the answer')
+    return course.read(text.rstrip(".,;"))
+
+
+class ModelPlayer:
+    """A player whose moves come from `answer`, a function from a prompt to a text.
+
+    After two answers without a legal move, or an exception of `answer`, it forfeits the match; the
+    record says why.
+    """
+
+    def __init__(self, name: str, answer: Callable[[str], str]) -> None:
+        self.name = name
+        self.refused = 0  # answers without a legal move
+        self._answer = answer
+
+    def choose(self, match: Match) -> int | None:
+        """The move of the first answer that has a legal one; None after a forfeit."""
+        course, refusal, answer = match.course, "", ""
+        for _ in range(ATTEMPTS):
+            try:
+                answer = self._answer(prompt_of(course, refusal))
+            except Exception as failure:
+                words = f"the model failed: {type(failure).__name__}: {failure}"
+                match.end(forfeit(course, course.player, Reason.FAULT, words))
+                return None
+            try:
+                return parse_answer(answer, course)
+            except (IllegalMoveError, NotationError) as refused:
+                self.refused += 1
+                refusal = str(refused)
+        words = f"no legal move in {ATTEMPTS} answers, the last refused: {refusal}"
+        match.end(forfeit(course, course.player, Reason.ILLEGAL, words))
+        return None

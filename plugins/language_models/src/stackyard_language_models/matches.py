@@ -1,0 +1,233 @@
+"""What a language model asks for, without any state between two calls.
+
+A call names a match of the archive by its number, or a whole position. Refusals are answers, with
+the rule that a move breaks, so that a model can try again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from stackyard.analysis import Limit, analyse
+from stackyard.analysis_wording import chance_words
+from stackyard.drawing.text import draw
+from stackyard.errors import ArchiveError, IllegalMoveError, NotationError, StackyardError
+from stackyard.game import Game
+from stackyard.plugins.registry import load_game, registry
+from stackyard.records.archive import Archive
+from stackyard.records.reader import course_of
+from stackyard.records.writer import record_of
+from stackyard.text import plural
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.wording import move_words, outcome
+
+MOST_MOVES = 500  # legal moves in an answer
+MOST_TEXT = 20_000  # characters of a position or a move
+MOST_SECONDS = 10.0  # of an analysis
+MOST_REPLIES = 1000  # moves of the computer in a call
+OPPONENTS = ("human", "random", "level")  # those that move within a second
+LAST = 10  # moves that are told
+
+
+class CallError(StackyardError):
+    """A call that cannot be answered."""
+
+
+@dataclass(frozen=True)
+class State:
+    """A position, as an answer.
+
+    `version` is the number of moves played, `match` the number in the archive or None; `to_move`
+    is None when the game is over, and `result` is empty until then. `feedback` says why a call
+    changed nothing.
+    """
+
+    game: str
+    options: dict[str, str]
+    position: str
+    version: int
+    to_move: str | None
+    result: str
+    last_moves: list[str]
+    board: str
+    match: int | None = None
+    feedback: str = ""
+
+
+@dataclass(frozen=True)
+class LegalMoves:
+    """The legal moves, in the game's notation; `more` is the number of those left out."""
+
+    moves: list[str]
+    more: int = 0
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The best moves found, each with its worth in words and the play that follows."""
+
+    moves: list[str]
+    worth: list[str]
+    best_play: list[list[str]]
+    basis: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a call looks: a match, or a game with options and a position."""
+
+    match: int | None = None
+    game: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    position: str = ""
+
+
+class Matches:
+    """Answers calls; matches are in an archive."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+
+    def new_game(self, game: str, options: dict[str, str], opponent: str, seat: int) -> State:
+        """Begin a match in the archive; the model has the `seat` 1 or 2."""
+        _check_opponent(opponent)
+        if seat not in {1, 2}:
+            raise CallError(f"seat {seat} does not exist; it is 1 or 2")
+        other = 1 if seat == 2 else 2
+        specs = {seat: "human", other: opponent}
+        begun = Match(load_game(game, **options), (specs[1], specs[2]))
+        number = self._archive.add(record_of(begun))
+        begun.close()
+        match = self._match(number)
+        try:
+            _reply(match)
+            return state_of(match.course, number)
+        finally:
+            match.close()
+
+    def state(self, place: Place) -> State:
+        """The position at a place."""
+        return state_of(self._course(place), place.match)
+
+    def legal_moves(self, place: Place) -> LegalMoves:
+        """The legal moves at a place; none when the game is over."""
+        course = self._course(place)
+        moves = [] if course.result is not None else course.game.legal_texts(course.position)
+        return LegalMoves(list(moves[:MOST_MOVES]), max(len(moves) - MOST_MOVES, 0))
+
+    def play(self, place: Place, move: str, version: int) -> State:
+        """Play a move; in a match, only if `version` moves have been played there.
+
+        In a match against the computer its reply follows. The answer has `feedback`, and nothing
+        has changed, if the move is illegal or the version another.
+        """
+        if len(move) > MOST_TEXT:
+            raise CallError(f"a move of {len(move)} characters is too long")
+        if place.match is None:
+            course = self._course(place)
+            played = _played(course, move)
+            return played if isinstance(played, State) else state_of(played)
+        match = self._match(place.match)
+        try:
+            return self._play(match, place.match, move, version)
+        finally:
+            match.close()
+
+    def analyse(self, place: Place, seconds: float) -> Advice:
+        """The best moves at a place, searched for at most MOST_SECONDS."""
+        if not 0 < seconds <= MOST_SECONDS:
+            raise CallError(f"seconds is above 0 and at most {MOST_SECONDS:g}, not {seconds:g}")
+        course = self._course(place)
+        if course.result is not None:
+            raise CallError(f"nothing to analyse: {outcome(course)}")
+        found = analyse(course, Limit(seconds=seconds))
+        lines = found.lines[:5]
+        return Advice(
+            [line.text for line in lines],
+            [chance_words(line) for line in lines],
+            [list(line.best_play[:8]) for line in lines],
+            str(found.source),
+        )
+
+    def _play(self, match: Match, number: int, move: str, version: int) -> State:
+        if match.specs[match.course.player] != "human":  # a call was ended before the reply
+            _reply(match)
+        if match.ply != version:
+            words = f"{plural(match.ply, 'move')} had been played, not {version}: look again"
+            return state_of(match.course, number, words)
+        try:
+            match.play(move)
+        except (IllegalMoveError, NotationError) as refused:
+            return state_of(match.course, number, str(refused))
+        _reply(match)
+        return state_of(match.course, number)
+
+    def _match(self, number: int) -> Match:
+        """An unfinished match, stored with each move."""
+        return self._archive.resume(number, _refuse)
+
+    def _course(self, place: Place) -> Course:
+        if place.match is not None:
+            if place.game or place.position:
+                raise CallError("name a match, or a game with a position, not both")
+            return course_of(self._archive.record(place.match))
+        if not place.game:
+            raise CallError("name a match by its number, or a game")
+        if len(place.position) > MOST_TEXT:
+            raise CallError(f"a position of {len(place.position)} characters is too long")
+        game = load_game(place.game, **place.options)
+        return Course(game, game.parse_position(place.position.strip()) if place.position else None)
+
+
+def _refuse(problem: str) -> None:
+    """Answer with the reason why a move could not be stored."""
+    raise ArchiveError(problem)
+
+
+def rules_of(game: str) -> str:
+    """The rules of a game and how its moves and positions are written."""
+    loaded: Game = registry().game(game)()
+    return f"{loaded.rules_page().rstrip()}\n\n{loaded.notation}".rstrip()
+
+
+def state_of(course: Course, number: int | None = None, feedback: str = "") -> State:
+    """The last position of a course."""
+    game = course.game
+    over = course.result is not None
+    return State(
+        game=game.name,
+        options={name: str(value) for name, value in game.settings.items()},
+        position=game.format_position(course.position),
+        version=course.ply,
+        to_move=None if over else game.colours[course.player],
+        result=outcome(course),
+        last_moves=[move_words(ply) for ply in course.plies(max(course.ply - LAST, 0))],
+        board=draw(course.scene),
+        match=number,
+        feedback=feedback,
+    )
+
+
+def _played(course: Course, move: str) -> Course | State:
+    """The course with a move more; the state with feedback if it is refused."""
+    if course.result is not None:
+        return state_of(course, feedback=f"the game is over: {outcome(course)}")
+    try:
+        return course.play(course.read(move))
+    except (IllegalMoveError, NotationError) as refused:
+        return state_of(course, feedback=str(refused))
+
+
+def _reply(match: Match) -> None:
+    """Let the computer move until it is a person's turn."""
+    for _ in range(MOST_REPLIES):
+        if match.result is not None or match.specs[match.course.player] == "human":
+            return
+        match.step()
+    raise ArchiveError("the computer has not ended its turn; `stackyard resume` goes on")
+
+
+def _check_opponent(spec: str) -> None:
+    if spec.partition(":")[0] not in OPPONENTS:
+        raise CallError(f"no opponent {spec:.40}; choose human, random, or level:1 to level:8")

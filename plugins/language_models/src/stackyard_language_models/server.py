@@ -1,0 +1,142 @@
+"""The server of the Model Context Protocol: tools, and a board that hosts can show.
+
+The board is an MCP App: a page in the host's sandbox that gets the result of a tool and shows the
+picture in its `_meta`. Clients without such pages, and the model itself, get text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from importlib.metadata import version
+from importlib.resources import files
+from typing import Any
+
+from mcp.server import MCPServer
+from mcp.server.apps import Apps
+from mcp.types import CallToolResult, TextContent
+
+from stackyard.drawing.svg import draw as draw_svg
+from stackyard.errors import StackyardError
+from stackyard.plugins.registry import load_game, registry
+from stackyard.records.archive import Archive
+from stackyard_language_models.matches import Matches, Place, State, rules_of
+
+BOARD = "ui://stackyard/board.html"
+PICTURE = "stackyard/board"  # the key of the picture in `_meta`
+MOST_PICTURE = 200_000  # characters
+INSTRUCTIONS = """\
+Play modern abstract strategy games. new_game begins a match and returns its number; play needs \
+that number, a move in the game's notation, and the version of the last state, so that no move is \
+played twice. An illegal move changes nothing: its feedback names the rule. rules explains a game \
+and its notation. Instead of a match, state, legal_moves, play and analyse take a game, options \
+and a position as text; then nothing is kept."""
+
+
+def make_server(archive: Archive | None = None) -> MCPServer:
+    """A server of all installed games, with matches in `archive`, else in the person's own."""
+    matches = Matches(archive or Archive())
+    apps = Apps()
+    page = files(__package__).joinpath("board.html").read_text("utf-8")
+    apps.add_html_resource(BOARD, page, name="board", title="The board", prefers_border=True)
+
+    @apps.tool(resource_uri=BOARD, description="Begin a match; opponent is human or level:1 to 8.")
+    def new_game(
+        game: str, options: dict[str, str] | None = None, opponent: str = "level:3", seat: int = 1
+    ) -> CallToolResult:
+        return _answer(lambda: matches.new_game(game, options or {}, opponent, seat))
+
+    @apps.tool(resource_uri=BOARD, description="Show a match, or a position of a game.")
+    def state(
+        match: int | None = None,
+        game: str = "",
+        options: dict[str, str] | None = None,
+        position: str = "",
+    ) -> CallToolResult:
+        return _answer(lambda: matches.state(Place(match, game, options or {}, position)))
+
+    @apps.tool(resource_uri=BOARD, description="Play a move; version is that of the last state.")
+    def play(
+        move: str,
+        version: int = 0,
+        match: int | None = None,
+        game: str = "",
+        options: dict[str, str] | None = None,
+        position: str = "",
+    ) -> CallToolResult:
+        place = Place(match, game, options or {}, position)
+        return _answer(lambda: matches.play(place, move, version))
+
+    server = MCPServer(
+        "stackyard",
+        title="Stackyard",
+        instructions=INSTRUCTIONS,
+        version=version("stackyard-language-models"),
+        extensions=[apps],
+    )
+
+    @server.tool(description="List the legal moves of a match or a position.")
+    def legal_moves(
+        match: int | None = None,
+        game: str = "",
+        options: dict[str, str] | None = None,
+        position: str = "",
+    ) -> CallToolResult:
+        return _answer(lambda: matches.legal_moves(Place(match, game, options or {}, position)))
+
+    @server.tool(description="Search for the best moves, for at most 10 seconds.")
+    def analyse(
+        seconds: float = 1.0,
+        match: int | None = None,
+        game: str = "",
+        options: dict[str, str] | None = None,
+        position: str = "",
+    ) -> CallToolResult:
+        place = Place(match, game, options or {}, position)
+        return _answer(lambda: matches.analyse(place, seconds))
+
+    @server.tool(description="List the installed games with a sentence about each.")
+    def games() -> CallToolResult:
+        found = {name: game.about.summary for name, game in registry().games.items()}
+        return _texts("\n".join(f"{name}: {summary}" for name, summary in found.items()), found)
+
+    @server.tool(description="Tell the rules of a game and how moves and positions are written.")
+    def rules(game: str) -> CallToolResult:
+        return _answer(lambda: rules_of(game))
+
+    return server
+
+
+def _answer(ask: Callable[[], Any]) -> CallToolResult:
+    """The answer of a call; an error of ours is its sentence."""
+    try:
+        found = ask()
+    except StackyardError as error:
+        words = TextContent(type="text", text=str(error))
+        return CallToolResult(content=[words], is_error=True)
+    if isinstance(found, State):
+        return _shown(found)
+    if isinstance(found, str):
+        return _texts(found, None)
+    content = asdict(found)
+    return _texts(json.dumps(content), content)
+
+
+def _shown(state: State) -> CallToolResult:
+    """A state as text for the model, as data, and as a picture for the host."""
+    content = asdict(state)
+    board = content.pop("board")
+    words = f"{state.feedback}\n\n{board}" if state.feedback else board
+    known = f"{json.dumps(content)}\n\n{words}"
+    result = _texts(known, content)
+    game = load_game(state.game, **state.options)
+    scene = game.scene(game.parse_position(state.position))
+    picture = draw_svg(scene, game.title)
+    if len(picture) <= MOST_PICTURE:
+        result.meta = {PICTURE: picture}
+    return result
+
+
+def _texts(text: str, content: dict[str, Any] | None) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=content)

@@ -1,0 +1,91 @@
+"""The page that shows records, and the answers to its requests; nothing of them is kept."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from stackyard.records.format import DEEPEST, MOST_VARIATIONS
+from stackyard_web.errors import CallError, CallRefusedError, InvalidPlyError
+from stackyard_web.pages.pages import MOST_PLIES, ply_of, render_page, tables_of
+from stackyard_web.posted_record import Change
+from stackyard_web.server.addresses import client_address
+from stackyard_web.server.responses import SafeJSONResponse
+from stackyard_web.workers.queue import Priority
+
+Index = Annotated[int, Meta(ge=0, lt=MOST_VARIATIONS)]
+
+
+class ChangeRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A record, a place in it, and the change to make there; see `stackyard_web.posted_record`."""
+
+    record: str
+    change: Change
+    ply: Annotated[int, Meta(ge=0, le=MOST_PLIES)]
+    path: Annotated[list[Index], Meta(max_length=DEEPEST)] = []
+    text: str = ""
+
+
+async def page(request: Request) -> Response:
+    """The page."""
+    return render_page("replay")
+
+
+async def position(request: Request) -> Response:
+    """One of the positions of a posted record."""
+    try:
+        ply, path = ply_of(request) or 0, _path_of(request)
+        flip = request.query_params.get("flip") == "1"
+        body = (await request.body()).decode()
+    except InvalidPlyError as error:
+        return _refused(str(error))
+    except ValueError:
+        return _refused("This file is no record: it is not text.")
+    call = {"record": body, "path": path, "ply": ply, "flip": flip}
+    return await _called(request, "replay", "This record cannot be shown", call)
+
+
+async def change(request: Request) -> Response:
+    """A posted record with a change."""
+    try:
+        asked = msgspec.json.decode(await request.body(), type=ChangeRequest)
+    except (msgspec.MsgspecError, ValueError) as error:
+        return _refused(f"This is no change of a record: {error}.")
+    call = msgspec.to_builtins(asked)
+    return await _called(request, "change_record", "Not done", call)
+
+
+async def _called(request: Request, name: str, failed: str, call: dict[str, Any]) -> Response:
+    """The answer of a worker process, or a sentence that begins with `failed`."""
+    tables = tables_of(request)
+    try:
+        answer = await tables.export_workers.call(
+            name,
+            tables.limits.pictures / 4,
+            priority=Priority.PICTURE,
+            client=client_address(request),
+            plies=tables.limits.plies,
+            **call,
+        )
+    except CallRefusedError as error:
+        return _refused(str(error))
+    except CallError as error:
+        return _refused(f"{failed}: {error}.")
+    return SafeJSONResponse(answer)
+
+
+def _path_of(request: Request) -> list[int]:
+    """The path of a line in an address, such as path=0.2; empty is the match's own."""
+    asked = request.query_params.get("path", "")
+    if not re.fullmatch(r"([0-9]{1,3}(\.[0-9]{1,3}){0,19})?", asked):
+        raise InvalidPlyError("a path is numbers of variations with points between, as in path=0.2")
+    return [int(index) for index in asked.split(".") if index]
+
+
+def _refused(sentence: str) -> Response:
+    return SafeJSONResponse({"error": sentence}, 422)

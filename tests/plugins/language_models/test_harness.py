@@ -1,0 +1,88 @@
+"""The harness, with scripted models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from tests.conftest import GAMES
+
+from stackyard import Course, IllegalMoveError, Match, NotationError, Rng, load_game, record_of
+from stackyard.records.reader import course_of
+from stackyard.turnloop.outcome import Reason
+from stackyard_language_models.harness import ModelPlayer, legal_moves, parse_answer, prompt_of
+
+
+def scripted(*answers: str) -> tuple[ModelPlayer, list[str]]:
+    """A model with these answers, and the prompts that it gets."""
+    prompts: list[str] = []
+    rest = iter(answers)
+
+    def answer(prompt: str) -> str:
+        prompts.append(prompt)
+        return next(rest)
+
+    return ModelPlayer("scripted", answer), prompts
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_legal_move_can_be_answered(name: str) -> None:
+    rng, course = Rng(5), Course(load_game(name))
+    for _ in range(40):
+        if course.result is not None:
+            break
+        moves = legal_moves(course)
+        for move, text in moves.items():
+            assert parse_answer(f"It is best.\nFinal answer: `{text}`.", course) == move
+        assert parse_answer(text, course) == move
+        course = course.play([*moves][rng.below(len(moves))])
+
+
+def test_a_prompt_has_rules_position_and_board_and_no_list_of_moves() -> None:
+    course = Course(load_game("silo")).play("a")
+    prompt = prompt_of(course)
+    for part in ("You play Silo as blue", "Moves so far: a", "Position: ", "size=6"):
+        assert part in prompt
+    assert "Your last answer" not in prompt
+    assert "Your last answer was refused: too short." in prompt_of(course, "too short")
+    assert "legal moves are" not in prompt.lower()
+
+
+def test_the_last_answer_counts() -> None:
+    course = Course(load_game("silo"))
+    said = "Move: c is tempting.\nFinal answer: c\nNo. **Final answer: a**"
+    assert course.game.format_move(parse_answer(said, course), course.position) == "a"
+    with pytest.raises(NotationError, match="no line"):
+        parse_answer("I give no answer", course)
+    with pytest.raises(NotationError, match="no line"):
+        parse_answer("", course)
+    with pytest.raises(IllegalMoveError, match="no checker of yours"):
+        parse_answer("Final answer: b", course)
+
+
+def test_a_refused_answer_is_asked_again_with_the_reason() -> None:
+    player, prompts = scripted("Final answer: b", "Final answer: a")
+    match = Match(load_game("silo"), (player, "random"))
+    match.step()
+    assert match.course.moves == (0,)
+    assert player.refused == 1
+    assert "refused: column b holds no checker of yours" in prompts[1]
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason", "words"),
+    [
+        (lambda prompt: "Final answer: b", Reason.ILLEGAL, "no legal move in 2 answers"),
+        (lambda prompt: 1 / 0, Reason.FAULT, "ZeroDivisionError"),
+    ],
+)
+def test_a_model_that_fails_forfeits_and_the_record_says_why(
+    answer: Callable[[str], str], reason: Reason, words: str
+) -> None:
+    match = Match(load_game("silo"), (ModelPlayer("bad", answer), "random"), seed=1)
+    result = match.run()
+    assert (result.winner, result.reason) == (1, reason)
+    record = record_of(match)
+    assert record.result is not None
+    assert words in record.result.sentence
+    assert course_of(record).result == result
