@@ -23,10 +23,9 @@ from pathlib import Path
 from stackyard import load_game
 from stackyard.text import time_words
 from stackyard_engine.eval.weights import WeightsHeading, heading_of, read_weights, write_weights
-from stackyard_engine.solver.engine import MEMORY
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.train.chances import calibration, intervals_of
-from stackyard_engine.train.knowledge import PATIENCE, knowledge_for
+from stackyard_engine.train.knowledge import knowledge_for
 from stackyard_engine.train.trainer import Trainer
 from stackyard_engine.train.workforce import processes
 
@@ -58,23 +57,12 @@ def boards_of(heading: WeightsHeading) -> list[list[str]]:
 def solve_first(heading: WeightsHeading) -> None:
     """Solve a board whose weights rest on exact results, unless its table is kept.
 
-    Boards that are learned together are solved first if training would not solve them at once.
+    Of boards that are learned together training itself solves those that take it a minute at most.
     """
     game = load_game(heading.game, **heading.options)
-    if "kept" not in heading.report:
-        return
-    if not heading.boards and not kept_for(game).tables:
-        solve(words_of(heading))
-    for board, typed in zip(heading.boards, boards_of(heading), strict=True):
-        game = load_game(heading.game, **heading.options, **board)
-        solver = game.solver(game.initial(), MEMORY)
-        if solver is not None and solver.seconds > PATIENCE and not kept_for(game).tables:
-            solve([*words_of(heading), *[word for one in typed for word in ("-o", one)]])
-
-
-def solve(words: list[str]) -> None:
-    """Solve a board and keep its table."""
-    subprocess.run([*PROGRAM, "solve", *words, "--keep", "--memory", "4G"], check=True)  # noqa: S603
+    if "kept" in heading.report and not heading.boards and not kept_for(game).tables:
+        solve = [*PROGRAM, "solve", *words_of(heading), "--keep", "--memory", "4G"]
+        subprocess.run(solve, check=True)  # noqa: S603
 
 
 def retrain(path: Path, workers: int) -> None:

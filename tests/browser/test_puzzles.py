@@ -13,7 +13,7 @@ from stackyard.puzzles import begin_puzzle, puzzles_of
 if TYPE_CHECKING:
     from tests.browser.conftest import Player
 
-GAMES = ("silo", "filo", "slicron", "splay")
+GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 
 
 def solve(player: Player, game: str, index: int) -> None:

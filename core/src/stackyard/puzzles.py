@@ -158,15 +158,16 @@ class PuzzleAttempt(Attempt):
             course = course.play(reply)
         colours = course.game.colours
         own, other = colours[self.learner], colours[1 - self.learner]
-        if refutation.outcome is Outcome.DRAWS:
-            lost = f"Wrong: {other} now reaches a draw."
+        if course.result is not None:
+            lost = outcome(course)
+        elif refutation.outcome is Outcome.DRAWS:
+            lost = f"{other} now reaches a draw"
         elif self.puzzle.keeps is Outcome.DRAWS:
-            lost = f"Wrong: {other} now wins, and {own} could have held a draw."
+            lost = f"{other} now wins, and {own} could have held a draw"
         else:
-            lost = f"Wrong: {other} now wins."
-        end = "" if course.result is None else f" {outcome(course)}."
+            lost = f"{other} now wins"
         words = tuple([f"{move_words(ply)}." for ply in course.plies(self.course.ply)])
-        return Answer(Verdict.OTHER, f"{lost}{end} Try again.", self, words)
+        return Answer(Verdict.OTHER, f"Wrong: {lost}. Try again.", self, words)
 
 
 def begin_puzzle(puzzle: Puzzle, kind: type[Game]) -> PuzzleAttempt:
@@ -192,12 +193,13 @@ def _step(puzzle: Puzzle, course: Course, moves: list[str]) -> Step:
     colour = course.game.colours[course.player]
     result = "win" if wins else "draw"
     times = "" if len(moves) == 1 else f", {plural(len(moves), 'move')} in a row"
+    chosen = ", ".join([f"{name}={value}" for name, value in puzzle.options.items()])
+    only = f"Only one move {'wins' if wins else 'holds the draw'}"
+    often = f", {'twice' if len(moves) == 2 else f'{len(moves)} times'} in a row" if times else ""
+    board = f" Options: {chosen}." if chosen else ""
     return Step(
         title=f"{colour} to {result}{times}",
-        text=(
-            f"You are {colour}. Only one move {'wins' if wins else 'holds the draw'}; "
-            "find it" + (f", {len(moves)} times in a row." if times else ".")
-        ),
+        text=f"You are {colour}. {only}; find it{often}.{board}",
         position=puzzle.position,
         moves=(" ".join(moves),),
         done=f"Solved: {' '.join(moves)}.",

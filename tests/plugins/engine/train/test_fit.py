@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
 import numpy as np
 
-from stackyard_engine.train.fit import BATCH, Fit
+from stackyard_engine.eval.model import UNIT
+from stackyard_engine.train.examples import TrainingExample
+from stackyard_engine.train.fit import BATCH, Fit, OnlineFit
 
 TUPLES = 256
 
@@ -31,3 +34,20 @@ def test_many_weights_of_a_position_do_not_overshoot_together() -> None:
     for epoch in range(6):
         fit.learn([Noise()], (1, epoch))
     assert fit.error([Noise()]) < 0.2  # 1.07 with the same rate for any number of weights
+
+
+def test_games_fitted_one_by_one_teach_the_odds_of_their_positions() -> None:
+    fit, rng = OnlineFit(3), np.random.default_rng(2)
+    shared = fit.numbers
+    losses = []
+    for _ in range(400):
+        game = [
+            TrainingExample(array("i", [0, 1, 1] if kind else [0, 2, 2]), 0.9 if kind else 0.2)
+            for kind in rng.integers(0, 2, 10)
+        ]
+        losses.append(fit.learn(game, 0.1))
+    assert abs(shared[0] + 2 * shared[1] - UNIT * np.log(9)) < 100
+    assert abs(shared[0] + 2 * shared[2] - UNIT * np.log(0.25)) < 100
+    assert losses[0] > 1
+    assert losses[-1] < 0.01
+    assert fit.learn([], 0.1) == 0.0  # a game that ended among its random moves

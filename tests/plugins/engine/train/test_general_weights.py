@@ -81,7 +81,7 @@ def test_weights_learned_on_two_boards_serve_a_third_but_no_larger_one(folder: P
     assert "on 2 boards together" in evaluator_words(served, found)
     assert found.calibration.drift > weights.calibration.drift
     assert isinstance(found.evaluator().value(served.initial()), int)
-    assert find_weights(load_game("silo", size=10, height=2)) is None
+    assert find_weights(load_game("silo", size=12, height=2)) is None
 
 
 def test_a_file_of_the_board_itself_comes_first_and_one_of_the_same_goal_second(
@@ -112,3 +112,11 @@ def test_general_weights_of_other_patterns_are_passed_over(folder: Path) -> None
     assert found is not None
     assert not found.learned_here
     assert "was made for other patterns" in problem_with(game)
+
+
+def test_the_package_serves_larger_boards_of_silo_by_its_second_file() -> None:
+    larger = {"size": 8, "height": 3}
+    for board, second in ((larger, True), ({"size": 8, "height": 1}, False)):
+        found = find_weights(load_game("silo", **board))
+        assert found is not None
+        assert (larger in found.heading.boards) == second

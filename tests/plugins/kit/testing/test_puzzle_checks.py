@@ -95,5 +95,15 @@ def test_the_plain_solver_knows_wins_draws_and_endless_play(walk: WalkMaker) -> 
 
 def test_the_plain_solver_stops_at_a_limit(walk: WalkMaker) -> None:
     game = walk("a 0 b", "b 0 c", "c 0 won 0")
-    assert PlainSolver().winner(game.initial(), 1) is None
-    assert PlainSolver().winner(game.initial(), 2) == 0
+    assert PlainSolver(most=1).winner(game.initial()) is None
+    assert PlainSolver(most=2).winner(game.initial()) == 0
+    assert PlainSolver(plies=1, most=1).winner(game.initial()) is None
+    assert PlainSolver(plies=2, most=1).winner(game.initial()) == 0
+
+
+def test_a_forced_win_is_found_against_every_reply(walk: WalkMaker) -> None:
+    spots = ("a 0 bc", "b 1 de", "c 1 e", "d 0 a", "e 0 f", "f 0 won 0")
+    game = walk(*spots)
+    solver = PlainSolver(plies=3, most=0)
+    assert solver.winner(game.parse_position("a")) == 0  # by c; after b Black goes to d
+    assert solver.winner(game.parse_position("b")) is None

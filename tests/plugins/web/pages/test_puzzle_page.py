@@ -13,7 +13,7 @@ from stackyard_silo.game import SiloGame
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Server
 
-GAMES = ("silo", "filo", "slicron", "splay")
+GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 
 
 def ask(server: Server, game: str = "silo", **question: object) -> dict[str, Any]:

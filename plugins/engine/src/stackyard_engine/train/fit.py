@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from librt.vecs import vec
+from mypy_extensions import i32
+
 from stackyard.errors import WeightsError
 from stackyard.plugins.discovery import install_command
 from stackyard_engine.eval.model import UNIT
@@ -13,12 +16,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from stackyard_engine.train.examples import TrainingExample
+
     Numbers = NDArray[np.float32]
 
 BATCH: Final = 4096
 MIXED: Final = 40_000_000  # indices shuffled together
 RATE: Final = 0.15  # the largest learning rate
 TOGETHER: Final = 10.0  # the largest sum of the rates of the weights in a position
+FIRST_SLOPE: Final = 1e-3  # before the first example, so that its step is finite
 FADING: Final = 1e-7  # decay towards 0 of weights that no example needs
 LARGEST: Final = 32_767
 
@@ -45,16 +51,12 @@ class ExampleSource(Protocol):
 
 
 class Fit:
-    """Weights fitted to examples that are streamed from disk (AdaGrad; Duchi, 2011).
+    """Weights fitted to examples that are streamed from disk (AdaGrad; Duchi, 2011)."""
 
-    With `padded` the index `size` stands for no weight, in rows shorter than others.
-    """
-
-    def __init__(self, size: int, *, padded: bool = False) -> None:
+    def __init__(self, size: int) -> None:
         np = numpy()
-        self._padded = padded
-        self._weights: Numbers = np.zeros(size + padded, np.float32)
-        self._slopes: Numbers = np.full(size + padded, 1e-8, np.float32)
+        self._weights: Numbers = np.zeros(size, np.float32)
+        self._slopes: Numbers = np.full(size, 1e-8, np.float32)
 
     def learn(self, sources: Sequence[ExampleSource], seed: Sequence[int]) -> None:
         """Go through the examples once, in random order drawn from `seed`.
@@ -79,8 +81,6 @@ class Fit:
         spread = np.repeat(error / len(shares), places.shape[1])
         slope = np.bincount(places.ravel(), spread, len(self._weights))
         slope = slope.astype(np.float32) + FADING * self._weights
-        if self._padded:
-            slope[-1] = 0.0
         self._slopes += slope * slope
         rate = min(RATE, TOGETHER / places.shape[1])
         self._weights -= rate * slope / np.sqrt(self._slopes)
@@ -90,16 +90,11 @@ class Fit:
 
         The loss that the examples themselves leave open does not count.
         """
-        np = numpy()
         total, count = 0.0, 0
         for source in sources:
             places, shares = source.read(held_out=True)
-            guesses = np.clip(logistic(self._weights[places].sum(1)), 1e-6, 1 - 1e-6)
-            certain = np.clip(shares, 1e-6, 1 - 1e-6)
-            loss = shares * np.log(certain / guesses) + (1 - shares) * np.log(
-                (1 - certain) / (1 - guesses)
-            )
-            total, count = total + float(loss.sum()), count + len(shares)
+            total += loss(self._weights[places].sum(1), shares)
+            count += len(shares)
         return total / count if count else 0.0
 
     def saved(self) -> bytes:
@@ -115,9 +110,40 @@ class Fit:
 
     def numbers(self) -> list[int]:
         """The weights as stored in a file."""
+        return stored(self._weights)
+
+
+class OnlineFit:
+    """Weights fitted to each game as soon as it has been played.
+
+    `numbers` are the weights as stored in a file, changed by every game; evaluators may share them.
+    """
+
+    def __init__(self, size: int) -> None:
         np = numpy()
-        found = np.clip(np.rint(self._weights * UNIT), -LARGEST, LARGEST)
-        return [int(number) for number in found[: len(found) - self._padded]]
+        self._weights: Numbers = np.zeros(size, np.float32)
+        self._slopes: Numbers = np.full(size, FIRST_SLOPE, np.float32)
+        self.numbers = vec[i32]([0] * size)
+
+    def learn(self, game: Sequence[TrainingExample], rate: float) -> float:
+        """Go through the positions of a game, one step down the gradient for each.
+
+        Returns the sum of their losses by the weights before.
+        """
+        if not game:
+            return 0.0
+        np = numpy()
+        places = np.array([example.indices for example in game], np.int32)
+        shares = np.array([example.share for example in game], np.float32)
+        before = loss(self._weights[places].sum(1), shares)
+        for row, share in zip(places, shares, strict=True):
+            error = logistic(self._weights[row].sum()) - share
+            np.add.at(self._slopes, row, error * error)
+            np.subtract.at(self._weights, row, rate * error / np.sqrt(self._slopes[row]))
+        changed = np.unique(places)
+        for place, number in zip(changed.tolist(), stored(self._weights[changed]), strict=True):
+            self.numbers[place] = number
+        return before
 
 
 def _first_of(waiting: list[ExampleSource]) -> tuple[Any, Any]:
@@ -138,6 +164,23 @@ def _first_of(waiting: list[ExampleSource]) -> tuple[Any, Any]:
         places[at : at + len(theirs)], shares[at : at + len(theirs)] = some, theirs
         at += len(theirs)
     return places, shares
+
+
+def stored(weights: Any) -> list[int]:
+    """Weights as the integers of a file."""
+    np = numpy()
+    found = np.clip(np.rint(weights * UNIT), -LARGEST, LARGEST)
+    return [int(number) for number in found]
+
+
+def loss(values: Any, shares: Any) -> float:
+    """The sum of the logarithmic losses of some values, less what the shares leave open."""
+    np = numpy()
+    guesses = np.clip(logistic(values), 1e-6, 1 - 1e-6)
+    certain = np.clip(shares, 1e-6, 1 - 1e-6)
+    won = shares * np.log(certain / guesses)
+    lost = (1 - shares) * np.log((1 - certain) / (1 - guesses))
+    return float((won + lost).sum())
 
 
 def logistic(values: Any) -> Any:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, replace
 from functools import partial
 from statistics import fmean
-from typing import Any, Final
+from typing import Final
 
-from librt.vecs import vec
 from msgspec.structs import replace as changed
-from mypy_extensions import i32
 
 from stackyard.errors import WeightsError
 from stackyard.game import Game
@@ -20,13 +17,15 @@ from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import FeatureSet, Weights, numbers_of, words_of
 from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.chances import calibration
-from stackyard_engine.train.examples import SelfPlay, TrainingExample, best_next, play_game
-from stackyard_engine.train.fit import Fit, numpy
+from stackyard_engine.train.examples import SelfPlay, best_next, play_game
+from stackyard_engine.train.fit import OnlineFit
 from stackyard_engine.train.knowledge import deciding_kept, knowledge_for
-from stackyard_engine.train.shards import HELD_OUT
-from stackyard_engine.train.trainer import KEPT, TrainingResult, report_of, schedule
+from stackyard_engine.train.trainer import TrainingResult, report_of
 
 FEWEST: Final = 2  # boards
+RATE: Final = 0.1  # of learning
+SLOWER: Final = ((0.5, 3), (0.8, 10))  # after these shares of the games the rate is divided
+TESTED: Final = 0.1  # the share of the games, the last, whose loss is reported
 
 
 @dataclass(frozen=True)
@@ -53,29 +52,6 @@ class Board:
         return cls(game, features, knowledge, practice)
 
 
-class Games:
-    """The examples of one game; rows are filled up to `width` with the index `size`."""
-
-    def __init__(self, examples: Sequence[TrainingExample], width: int, size: int) -> None:
-        self._rows = array("i")
-        for example in examples:
-            self._rows.extend(example.indices)
-            self._rows.extend([size] * (width - len(example.indices)))
-        self._shares = array("f", [example.share for example in examples])
-        self._width = width
-
-    @property
-    def positions(self) -> int:
-        """Their number."""
-        return len(self._shares)
-
-    def read(self, held_out: bool = False) -> tuple[Any, Any]:
-        """The rows of indices and the shares of points."""
-        np = numpy()
-        rows = np.frombuffer(self._rows, np.int32).reshape(-1, self._width)
-        return rows, np.frombuffer(self._shares, np.float32)
-
-
 def fit_general_weights(
     boards: Sequence[Board],
     games: int,
@@ -93,29 +69,22 @@ def fit_general_weights(
         words_of(board.game) != words_of(first.game) for board in boards
     ):
         raise WeightsError("boards that are trained together differ in sizes and numbers alone")
-    size = first.features.patterns.size
-    width = max(board.features.patterns.tuples for board in boards)
-    fit = Fit(size, padded=True)
-    played: list[Games] = []
-    for number, (end, epochs) in enumerate(schedule(games)):
-        numbers = vec[i32](fit.numbers())
-        evaluators = [board.features.evaluator(numbers) for board in boards]
-        for game in range(len(played), end):
-            board = boards[game % len(boards)]
-            practice = board.practice if number else replace(board.practice, depth=1)
-            examples = play_game(
-                *(board.game, practice, evaluators[game % len(boards)], derive(seed, game)),
-                *(None if number else 1.0, board.knowledge),
-            )
-            played.append(Games(examples, width, size))
-            tell(game + 1, games)
-        used = [one for place, one in enumerate(played) if place >= (1 - KEPT) * end]
-        for epoch in range(epochs):
-            fit.learn(
-                [one for place, one in enumerate(used) if place % HELD_OUT], (seed, number, epoch)
-            )
-    numbers_found = fit.numbers()
-    error = fit.error([one for place, one in enumerate(used) if place % HELD_OUT == 0])
+    fit = OnlineFit(first.features.patterns.size)
+    positions = tested = 0
+    error = 0.0
+    for number in range(games):
+        board = boards[number % len(boards)]
+        evaluator = board.features.evaluator(fit.numbers)
+        examples = play_game(
+            *(board.game, board.practice, evaluator, derive(seed, number)),
+            knowledge=board.knowledge,
+        )
+        before = fit.learn(examples, rate_at(number / games))
+        positions += len(examples)
+        if number >= games * (1 - TESTED):
+            error, tested = error + before, tested + len(examples)
+        tell(number + 1, games)
+    numbers_found = list(fit.numbers)
     found = [
         Weights(
             changed(
@@ -128,13 +97,18 @@ def fit_general_weights(
         )
         for board in boards
     ]
-    positions = sum([one.positions for one in played])
+    error /= max(1, tested)
     result = TrainingResult(found[0], games, positions, error, *_kept(boards, found))
     chances = _chances(boards, found, seed, games, calibrating)
     weights = found[0].with_heading(
         changed(found[0].heading, report=report_of(result) | {"seed": seed})
     )
     return replace(result, weights=weights.with_calibration(chances))
+
+
+def rate_at(share: float) -> float:
+    """The rate of learning after a share of the games."""
+    return RATE / max([by for since, by in SLOWER if share >= since], default=1)
 
 
 def _kept(boards: Sequence[Board], found: Sequence[Weights]) -> tuple[float | None, float | None]:

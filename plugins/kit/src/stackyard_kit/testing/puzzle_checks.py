@@ -1,7 +1,6 @@
 """Check a game's puzzles: they follow the rules, and a plain solver finds the same results.
 
-The solver shares no code with the engine's. It visits every position that can follow, so it suits
-small boards and the ends of games; `stackyard puzzles --find` takes puzzles from these.
+The solver shares no code with the engine's.
 """
 
 from __future__ import annotations
@@ -18,24 +17,48 @@ from stackyard_kit.testing.samples import ConformanceError, at
 
 LARGEST = 100_000  # bytes of the file
 FEW = 3  # puzzles of each game that are solved in the quick check
-QUICK = 2_000  # positions to visit for each of them, at most
+QUICK_PLIES = 3  # moves of a forced win that are tried for each of them
+QUICK = 2_000  # positions to visit for each position then, at most
 
 
 class PlainSolver:
-    """The winner of positions by backward induction over all that can follow, kept in a dict.
+    """The winner of positions, by a short forced win or by backward induction over all that follow.
 
-    Endless play is a draw.
+    The first looks `plies` moves ahead, the second visits at most `most` positions. Results are
+    kept in dicts. Endless play is a draw.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, plies: int = 0, most: int | None = None) -> None:
+        self._plies = plies
+        self._most = most
         self._winners: dict[Hashable, int] = {}
+        self._forced: dict[Hashable, bool] = {}
 
-    def winner(self, position: Position, most: int | None = None) -> int | None:
-        """The winner with best play, 0, 1 or DRAW; None if more than `most` positions follow."""
+    def winner(self, position: Position) -> int | None:
+        """The winner with best play, 0, 1 or DRAW; None if it is not found within the limits."""
         key = position.key()
-        if key not in self._winners and not self._solve(position, most):
-            return None
-        return self._winners[key]
+        if key in self._winners:
+            return self._winners[key]
+        for plies in range(self._plies + 1):
+            for player in (0, 1):
+                if self._wins(position, player, plies):
+                    return player
+        return self._winners[key] if self._solve(position, self._most) else None
+
+    def _wins(self, position: Position, player: int, plies: int) -> bool:
+        """Whether a player can force a win within so many moves."""
+        if position.winner != ONGOING or not plies:
+            return int(position.winner) == player
+        key = position.key(), player, plies
+        if key not in self._forced:
+            replies = []
+            for move in position.legal_moves():
+                after = position.copy()
+                after.play(int(move))
+                replies.append(after)
+            decide = any if position.player == player else all
+            self._forced[key] = decide(self._wins(after, player, plies - 1) for after in replies)
+        return self._forced[key]
 
     def _solve(self, start: Position, most: int | None) -> bool:
         """Find the winners of a position and all that follow."""
@@ -102,7 +125,7 @@ def check_puzzles(kind: type[Game]) -> None:
             except StackyardError as error:
                 raise ConformanceError(f"{error}") from error
             if solved < FEW:
-                solved += check_proof(attempt, PlainSolver(), QUICK)
+                solved += check_proof(attempt, PlainSolver(QUICK_PLIES, QUICK))
 
 
 def check_different(kind: type[Game], puzzles: Iterable[Puzzle]) -> None:
@@ -150,19 +173,19 @@ def check_rules(attempt: PuzzleAttempt) -> None:
         raise ConformanceError("the last move of the line is forced")
 
 
-def check_proof(attempt: PuzzleAttempt, solver: PlainSolver, most: int | None = None) -> bool:
+def check_proof(attempt: PuzzleAttempt, solver: PlainSolver) -> bool:
     """Each move of the solver keeps the result, and each other one gives it away.
 
-    False if that takes more than `most` positions.
+    False if the plain solver's limits are too small for one of them.
     """
     course, lines, player = attempt.course, iter(attempt.puzzle.wrong), attempt.learner
-    if solver.winner(course.position, most) is None:
-        return False
     for text in attempt.line:
         if course.player == player:
-            wanted = {**next(lines), text: None}
+            wanted = {text: None, **next(lines)}
             for move, refutation in wanted.items():
                 winner = solver.winner(course.play(move).position)
+                if winner is None:
+                    return False
                 found = Outcome.DRAWS if winner == DRAW else Outcome.LOSES
                 if winner == player:
                     found = Outcome.WINS
