@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import warnings
 from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
@@ -10,8 +11,6 @@ from typing import Any
 import numpy as np
 import pettingzoo
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
-from pettingzoo.test.max_cycles_test import max_cycles_test
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import aec_to_parallel
 from pettingzoo.utils.env_logger import EnvLogger
@@ -25,6 +24,12 @@ from stackyard.rng import Rng
 from stackyard.tensors import TensorError
 from stackyard.turnloop.history import Course
 from stackyard_pettingzoo import GameEnv, env
+
+with warnings.catch_warnings():
+    # With pygame, importing its tests makes an environment in a way that PettingZoo has deprecated.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, render_test, seed_test
+    from pettingzoo.test.max_cycles_test import max_cycles_test
 
 EVERY_OPTION = pytest.mark.parametrize(("name", "options"), all_cases(), ids=case_name)
 # api_test warns of every environment whose observations are dictionaries, unless PettingZoo lists
