@@ -62,7 +62,7 @@ COMPILED_ONLY = [
     "tests/plugins/engine/mcts/test_games.py",
 ]
 # Suites of other programs play many random games, so they run on compiled ones.
-OTHER_PROGRAMS = ["tests/plugins/openspiel"]
+OTHER_PROGRAMS = ["tests/plugins/openspiel", "tests/plugins/pettingzoo"]
 # Tests of code that is never compiled, but for files that hold `pytest.mark.builds`.
 PURE_ONLY = [
     *("tests/cli", "tests/core/drawing", "tests/core/plugins", "tests/core/records"),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 from tests.conftest import GAMES, ROOT
 
 from stackyard.errors import OptionError
@@ -19,6 +21,29 @@ THIRD_PARTY = {  # their names, and what STACKYARD_PLUGINS says of each
     "dvonn": "stackyard_dvonn.plugin",  # with pieces that belong to neither player
     "lasca": "stackyard_lasca.plugin",  # with turns of several moves
 }
+
+WIDE = '''
+from stackyard import GameInfo, hookimpl
+from stackyard.boards import Board
+from tests.toy_games import WalkGame, Spot
+
+class WideWalk(WalkGame):
+    """Go from letter to letter, far apart."""
+
+    about = GameInfo("wide_walk", "Wide Walk", "Nobody", 2020, "Go from letter to letter.")
+    graph = {"a": Spot(0, "b"), "b": Spot(1, "", 0)}
+
+    def prepare(self):
+        super().prepare()
+        self.board = Board([(0, 0), (0, 70)], [(0, 1)], 1)
+
+    def pieces(self, position):
+        return {}
+
+@hookimpl
+def stackyard_register_games(register):
+    register(WideWalk.about, WideWalk)
+'''
 
 
 def one_at_a_time(game_class: type[Game]) -> Iterator[dict[str, Value]]:
@@ -36,9 +61,18 @@ def one_at_a_time(game_class: type[Game]) -> Iterator[dict[str, Value]]:
                 yield {name: chosen for name, chosen in game.settings.items() if chosen is not None}
 
 
-def all_cases() -> list[tuple[str, dict[str, Value]]]:
-    """The five games, each with its options one at a time."""
-    return [(name, chosen) for name in GAMES for chosen in one_at_a_time(registry().game(name))]
+def all_cases() -> list[ParameterSet]:
+    """The five games, each with its options one at a time; long games are slow tests."""
+    return [
+        pytest.param(name, chosen, marks=pytest.mark.slow if _is_long(name, chosen) else ())
+        for name in GAMES
+        for chosen in one_at_a_time(registry().game(name))
+    ]
+
+
+def _is_long(name: str, options: Mapping[str, Value]) -> bool:
+    """Whether random games take thousands of moves."""
+    return name == "pit_of_pillars" and int(options["size"] or 0) > 5
 
 
 def case_name(case: object) -> str:
@@ -55,4 +89,15 @@ def third_party() -> Iterator[None]:
         patch.setenv("STACKYARD_PLUGINS", ":".join(THIRD_PARTY.values()))
         registry.cache_clear()
         yield
+    registry.cache_clear()
+
+
+@pytest.fixture
+def wide_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The name of a game whose board has too many columns for a tensor."""
+    path = tmp_path / "wide_walk.py"
+    path.write_text(WIDE, "utf-8")
+    monkeypatch.setenv("STACKYARD_PLUGINS", str(path))
+    registry.cache_clear()
+    yield "wide_walk"
     registry.cache_clear()

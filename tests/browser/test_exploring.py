@@ -84,6 +84,21 @@ def test_a_hint_says_how_sure_it_is_and_goes_when_a_move_is_made(player: Player)
     assert player.page.locator(".hinted").count() == 0
 
 
+def test_the_line_of_a_hint_is_walked_on_the_board(player: Player) -> None:
+    player.begin("silo")
+    page = player.page
+    page.click("#hint")
+    page.click("#reasons button")
+    assert page.locator(".variations button").count() > 1
+    page.wait_for_selector("#board.tried")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        "[...document.querySelectorAll('.variations button')]"
+        ".findIndex(each => each.getAttribute('aria-current') === 'true') === 1"
+    )
+    assert page.is_hidden("#reasons")
+
+
 def test_moves_stand_in_two_columns_and_say_their_words(player: Player) -> None:
     player.begin("slicron", second="me")
     for number in range(3):

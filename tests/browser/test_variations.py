@@ -81,6 +81,8 @@ def test_keys_lead_into_a_variation_and_back_and_it_is_spoken(
     assert current.get_attribute("aria-label") == "move 3: c"
     press(player, "ArrowLeft", "ArrowLeft")
     at(player, "Move 1 of 4")
+    press(player, "ArrowLeft", "ArrowRight", "ArrowDown", "ArrowRight")  # without waiting
+    at(player, "Variation, move 3 of 3")
 
 
 def test_a_variation_is_added_by_keyboard_alone_commented_promoted_and_deleted(

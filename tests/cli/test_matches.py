@@ -273,19 +273,51 @@ def test_won_and_lost_are_counted_by_game_level_and_seat(
     for words in (["--level", "3"], ["--level", "3"], ["--first", "level:2", "--second", "human"]):
         run("play", "silo", *words, typed="resign\n")
     run("play", "silo", "--position", "bbb/bb/rb/bbrrrrrrrr/-/b r", typed="c\n")
-    assert output("stats").splitlines() == [
-        "game  against  you are        played  won  lost  drawn",
-        "silo  level:1  red (first)    1       1    0     0",
-        "silo  level:2  blue (second)  1       0    1     0",
-        "silo  level:3  red (first)    2       0    2     0",
+    counts = [
+        "game  against  help  you are        played  won  lost  drawn",
+        "silo  level:1  none  red (first)    1       1    0     0",
+        "silo  level:2  none  blue (second)  1       0    1     0",
+        "silo  level:3  none  red (first)    2       0    2     0",
     ]
-    assert answer("stats")[2] == {
+    *listed, rating = output("stats").splitlines()
+    assert listed == counts
+    assert rating == (
+        "silo: your rating is 978 (560 to 1340 with 95 % certainty), nearest to level 1 with 1000; "
+        "4 matches without help counted."
+    )
+    (found,) = answer("stats")["ratings"]
+    assert (found["game"], found["matches"], found["level"]) == ("silo", 4, 1)
+    assert answer("stats")["counts"][2] == {
         "game": "silo",
         "against": "level:3",
+        "help": "none",
         "seat": "red (first)",
         "played": 2,
         "won": 0,
         "lost": 2,
         "drawn": 0,
     }
-    assert answer("stats", "--game", "filo") == []
+    assert answer("stats", "--game", "filo") == {"counts": [], "ratings": []}
+
+
+def test_matches_with_hints_or_takebacks_count_apart(
+    run: Run, output: Text, answer: Answer
+) -> None:
+    for typed in ("a\nundo\nresign\n", "hint 0.2\nresign\n", "resign\n"):
+        run("play", "silo", "-o", "size=4", "--level", "1", typed=typed)
+    assert [row["help"] for row in answer("stats")["counts"]] == ["hints", "none", "takebacks"]
+    assert answer("stats")["ratings"][0]["matches"] == 1
+    assert "1 match without help counted" in output("stats")
+
+
+def test_the_level_fits_the_results_so_far(run: Run, answer: Answer) -> None:
+    won = ("--position", "bbb/bb/rb/bbrrrrrrrr/-/b r")
+    for _ in range(4):
+        run("play", "silo", "--level", "auto", *won, typed="c\n")
+    against = [row["against"] for row in answer("stats")["counts"]]
+    assert against[0] == "level:1"
+    assert len(against) > 1  # stronger ones after wins
+    small = ("-o", "size=4", "-o", "height=1")
+    run("play", "silo", "--level", "auto", *small, typed="a\nquit\n")
+    run("resume", "--level", "auto", typed="resign\n")
+    assert sum(row["lost"] for row in answer("stats")["counts"]) == 1

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-import stackyard
 import stackyard_cli.hints
 from stackyard import Course, load_game
-from stackyard.analysis import Analysis, Limit
+from stackyard.analysis import Limit
+from stackyard.hint import Hint, hint
 from stackyard.records.archive import Archive
 
 Run = Callable[..., Result]
@@ -88,11 +88,11 @@ def test_a_hint_thinks_as_long_as_it_is_asked_to(
 ) -> None:
     asked: list[float | None] = []
 
-    def listening(course: Course, limit: Limit, *others: Any, **more: Any) -> Analysis:
+    def listening(course: Course, limit: Limit, *others: Any, **more: Any) -> Hint:
         asked.append(limit.seconds)
-        return stackyard.analyse(course, Limit(simulations=50), *others, **more)
+        return hint(course, Limit(simulations=50), *others, **more)
 
-    monkeypatch.setattr(stackyard_cli.hints, "analyse", listening)
+    monkeypatch.setattr(stackyard_cli.hints, "hint", listening)
     output(*SMALL, typed="hint 5\nhint 0.5\nquit\n")
     assert asked == [5, 0.5]
 

@@ -26,6 +26,7 @@ CORE_HOOKS = [
 ENGINE_HOOKS = [
     "stackyard_analyse",
     "stackyard_find_puzzles",
+    "stackyard_level_strengths",
     "stackyard_register_commands",
     "stackyard_register_players",
 ]

@@ -317,7 +317,7 @@ def test_the_list_of_matches_fits_the_terminal(start: Start, open_terminal: Star
     assert sum(bool(re.match(r" *\d", line)) for line in lines) == 2
     stats = open_terminal("stats")
     assert stats.end() == 0
-    assert re.search(r"silo +level:1 +red \(first\) +1 +0 +1 +0", stats.text)
+    assert re.search(r"silo +level:1 +none +red \(first\) +1 +0 +1 +0", stats.text)
 
 
 def test_what_save_does_not_write_is_refused(start: Start, tmp_path: Path) -> None:

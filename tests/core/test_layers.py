@@ -43,7 +43,7 @@ LAYERS = [
     ],
     [
         *("analysis", "analysis_wording", "hint", "assessment", "review", "review_wording"),
-        *("review_summary", "puzzle_search"),
+        *("review_summary", "strength", "puzzle_search"),
     ],
     [
         *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),
@@ -53,7 +53,8 @@ LAYERS = [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
         "records.text_reader",
         *("records.queries", "records.readonly", "records.database", "records.deleted"),
-        *("records.stored_match", "records.archive", "records.assessments", "records.improvements"),
+        *("records.help", "records.stored_match", "records.archive", "records.assessments"),
+        *("records.improvements", "records.against_computers"),
     ],
     [
         *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),

@@ -50,7 +50,10 @@ def brought(extra: str) -> set[str]:
 def test_the_extra_all_brings_every_package_but_those_for_authors_and_other_programs() -> None:
     named = {Requirement(line).name for line in brought("all")}
     ours = {PROJECTS[folder.name]["name"] for folder in PLUGINS}
-    others = {"stackyard-kit", "stackyard-language-models", "stackyard-openspiel"}
+    others = {
+        *("stackyard-kit", "stackyard-language-models"),
+        *("stackyard-openspiel", "stackyard-pettingzoo"),
+    }
     assert named | {"stackyard-core", "stackyard-engine"} == (
         ours - others | {"stackyard-core", "stackyard-cli"}
     )

@@ -8,6 +8,8 @@ from dataclasses import replace
 from stackyard.drawing.spoken import cell_in_words
 from stackyard.errors import EtiquetteError, NotationError
 from stackyard.notation import span
+from stackyard.records.help import read_help
+from stackyard.records.stored_match import StoredMatch
 from stackyard.records.writer import record_of
 from stackyard.text import quoted
 from stackyard.turnloop.etiquette import NO_TURN, Etiquette, OpenOffers
@@ -125,6 +127,7 @@ class MatchPrompt:
             self.refuse(str(error))
             return
         taken = [ply.text for ply in self.match.course.plies(ruling.to or 0)]
+        self._note_help(takebacks=ruling.steps)
         ruling.apply(self.match)
         if taken:
             self.undone.append((self.match.ply, taken))
@@ -133,6 +136,12 @@ class MatchPrompt:
         self.screen.say("Taken back.")
         if ruling.steps < times:
             self.refuse(NO_TURN.sentence)
+
+    def _note_help(self, hints: int = 0, takebacks: int = 0) -> None:
+        """Count help in the memo of the stored match, which is written with the next change."""
+        store = self.match.store
+        if isinstance(store, StoredMatch):
+            store.memo = read_help(store.memo).plus(hints, takebacks).memo()
 
     def _list_moves(self, arguments: Sequence[str]) -> None:
         """All legal moves, or those that begin with one cell."""

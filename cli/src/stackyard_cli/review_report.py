@@ -58,7 +58,8 @@ def show_review(
         screen.say(f"  {change_words(change, review)}")
     settled = review.settled
     if settled is not None and settled < len(review.moves):
-        screen.say(f"The result is proven from the position after move {settled} on.")
+        since = f"the position after move {settled}" if settled else "the start"
+        screen.say(f"The result is proven from {since} on.")
     for player, colour in enumerate(review.course.game.colours):
         screen.say(f"\n{capitalized(colour)}: {counts_words(review, player)}")
         for move in _bad(review, player):

@@ -299,6 +299,7 @@ class Session(MatchPrompt):
         seed = derive(self.match.seed or 0, self.match.ply)
         try:
             show_hint(self.match.course, seconds, self.screen, seed, self.flip)
+            self._note_help(hints=1)
         except NoEngineError as missing:
             self.refuse(str(missing))
 

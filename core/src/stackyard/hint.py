@@ -240,7 +240,7 @@ class _Reasons:
             return
         line, texts = passed.line, _texts(passed.plies)
         if line.result == "wins":
-            if self.best.line.result == "wins" and not _sooner(line, self.best.line):
+            if self.best.line.result == "wins" and not _hastens(line, self.best.line):
                 return
             when = _when(line)
             self.by_pass.append(
@@ -262,9 +262,9 @@ class _Reasons:
         line, texts = passed.line, _texts(passed.plies)
         possible = passed.plies[0].move in self.after.legal_moves()
         if line.result == "wins":
-            if possible and not self._holds(passed):
+            now = self._refuted(passed) if possible else "is impossible"
+            if not now:
                 return
-            now = "does not win" if possible else "is impossible"
             self.by_pass.append(
                 f"It prevents {texts} by {self.other}: if {self.mine} passed, {self.other} would "
                 f"win {_when(line)}. Now {texts} {now}."
@@ -277,14 +277,15 @@ class _Reasons:
                 what = f"{texts} by {self.other}, which {listed(gone)}"
                 self.by_pass.append(f"It prevents {what} if {self.mine} passes.")
 
-    def _holds(self, passed: _Pass) -> bool:
-        """Whether the opponent's winning move after a pass is known not to win after the move."""
+    def _refuted(self, passed: _Pass) -> str:
+        """What is known of the opponent's winning move once the best move is made; or nothing."""
         if self.best.line.result in {"wins", "draw"}:
-            return True
+            return "does not win"
         if passed.line.plies is None or passed.line.plies > len(passed.plies):
-            return False
+            return ""
         player, move = 1 - self.course.player, passed.plies[0].move
-        return _wins_within_turn(self.after, move, player, [SEARCHED]) is False
+        wins = _wins_within_turn(self.after, move, player, [SEARCHED])
+        return "does not win at once" if wins is False else ""
 
     def _same_turn(self, plies: Sequence[Ply]) -> tuple[Ply, ...]:
         """The same turn played after the move; empty if it is not possible there."""
@@ -301,11 +302,10 @@ class _Reasons:
         if not reply:
             return []
         if reply[0].player == self.course.player:
-            other = self.other.capitalize()
-            return [f"{other} has no move then, and {self.mine} goes on with {_texts(reply)}."]
+            return [f"{self.mine.capitalize()} moves again, with {_texts(reply)}."]
         words, phrases = listed([ply.words for ply in reply]), self._phrases(reply).values()
-        told = [f"Expect {_texts(reply)} in reply: {self.other} {words}."]
-        return [*told, f"That {listed(phrases)}."] if phrases else told
+        that = f" That {listed(phrases)}." if phrases else ""
+        return [f"Expect {_texts(reply)} in reply: {self.other} {words}.{that}"]
 
     def _alternatives(self) -> list[str]:
         """What other moves lose to, or why the next one is worse."""
@@ -358,9 +358,9 @@ def _texts(plies: Sequence[Ply]) -> str:
     return " ".join([ply.text for ply in plies])
 
 
-def _sooner(line: Line, other: Line) -> bool:
-    """Whether a proven win is known to come before another."""
-    return line.plies is not None and (other.plies is None or line.plies < other.plies)
+def _hastens(line: Line, won: Line) -> bool:
+    """Whether a win after the opponent's pass comes sooner than by the play that wins anyway."""
+    return line.plies is not None and (won.plies is None or line.plies < won.plies - 2)
 
 
 def _when(line: Line) -> str:

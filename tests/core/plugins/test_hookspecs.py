@@ -54,6 +54,7 @@ def test_only_what_answers_stops_at_the_first_answer() -> None:
     options = {name: getattr(hook, MARK) for name, hook in HOOKS.items()}
     assert [name for name, chosen in options.items() if chosen["firstresult"]] == [
         "stackyard_choose_move",
+        "stackyard_level_strengths",
         "stackyard_analyse",
         "stackyard_find_puzzles",
     ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 
-from stackyard import Limit, Rng, load_game
+from stackyard import Analysis, Limit, Line, Rng, load_game
 from stackyard.game import Game
 from stackyard.hint import Hint, hint
 from stackyard.position import ONGOING, Position
@@ -32,7 +33,7 @@ FEW_MEN = (  # of Pit of Pillars on 4 x 4 squares
 THREAT = re.compile(r"It threatens (.*): if \w+ passed, \w+ would win (.*)\.")
 PREVENTED = re.compile(
     r"It prevents (.*) by \w+: if \w+ passed, \w+ would win .*\. "
-    r"Now .* (is impossible|does not win)\."
+    r"Now .* (is impossible|does not win|does not win at once)\."
 )
 LOSERS = re.compile(
     r"(?:All other moves lose|The other move loses|These lose|One move loses): (.*)\."
@@ -88,8 +89,10 @@ def check(found: Hint, claims: set[str]) -> None:
             first = prevented[1].split()[0]
             if prevented[2] == "is impossible":
                 assert first not in game.legal_texts(after), reason
-            else:
+            elif prevented[2] == "does not win":
                 assert solved(game, played(game, after, first))[0] != 1 - player, reason
+            else:
+                assert played(game, after, prevented[1]).winner != 1 - player, reason
         if losers := LOSERS.fullmatch(reason):
             claims.add("losers")
             named = re.split(", | and ", losers[1])
@@ -125,3 +128,59 @@ def test_what_hints_claim_about_wins_is_true(name: str) -> None:
         if number > 100:
             break
     assert claims
+
+
+def estimated(course: Course, value: float, visits: dict[str, int]) -> Analysis:
+    """An analysis whose moves have the same value."""
+    moves = {text: course.game.parse_move(text, course.position) for text in visits}
+    lines = [
+        Line(move, value, visits[text], ONGOING, None, course, partial(list, [move]), True)
+        for text, move in moves.items()
+    ]
+    return Analysis(course, tuple(lines), ONGOING)
+
+
+@pytest.mark.parametrize(
+    ("value", "visits", "first"),
+    [
+        (0.995, {"c": 100, "e": 90, "f": 80}, "f"),  # the fewest replies
+        (0.995, {"c": 100, "e": 90, "f": 3}, "c"),  # hardly looked at
+        (0.6, {"c": 100, "e": 90, "f": 80}, "c"),  # not as good as won
+    ],
+)
+def test_moves_that_are_as_good_as_won_are_told_apart_by_replies(
+    value: float, visits: dict[str, int], first: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load_game("silo")
+    course = Course(game, game.parse_position("bbb/-/brbbr/-/rrbrbrr/rrb b"), repetition=0)
+    monkeypatch.setattr(type(game), "passed", lambda self, position: None)
+    found = estimated(course, value, visits)
+    monkeypatch.setattr("stackyard.hint.analyse", lambda *given, **more: found)
+    best = hint(course).best
+    assert best.text == first
+    assert best.value.endswith("; leaves red 2 replies") == (first == "f")
+
+
+def test_a_game_without_motifs_and_passes_still_has_a_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = load_game("silo", size=4, height=2)
+    monkeypatch.setattr(type(game), "passed", lambda self, position: None)
+    monkeypatch.setattr(type(game), "motifs", ())
+    found = hint(Course(game), Limit(simulations=60))
+    assert len(found.best.plies) > 1
+    assert found.reasons[0].startswith("Expect ")
+    assert found.reply.ply == 2
+
+
+def test_a_stopped_search_asks_for_no_more_analyses() -> None:
+    game = load_game("silo")
+    shares: list[float] = []
+
+    def stop(share: float) -> bool:
+        shares.append(share)
+        return True
+
+    found = hint(Course(game), Limit(seconds=60), stop)
+    assert found.candidates
+    assert max(shares) <= 0.7

@@ -118,6 +118,17 @@ def test_the_watch_ends_the_search_with_the_puzzles_found_so_far() -> None:
     assert calls[0] == 0
 
 
+def test_an_interrupt_keeps_the_puzzles_found_so_far() -> None:
+    board = load_game("silo", size=4, height=2)
+
+    def watch(share: float) -> bool:
+        if share:
+            raise KeyboardInterrupt
+        return False
+
+    assert len(find(PuzzleSearch(board, 5, positions=600), watch)) == 1
+
+
 def test_too_small_a_budget_says_what_to_allow() -> None:
     game = load_game("silo")
     course = Course(game).play("a").play("b")

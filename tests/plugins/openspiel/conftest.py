@@ -1,7 +1,7 @@
-"""Games of third parties are registered beside the five."""
+"""Games of third parties, beside the five."""
 
 from __future__ import annotations
 
-from tests.game_options import third_party
+from tests.game_options import third_party, wide_walk
 
-__all__ = ["third_party"]
+__all__ = ["third_party", "wide_walk"]

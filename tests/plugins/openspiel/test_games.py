@@ -22,17 +22,6 @@ from stackyard.rng import Rng
 from stackyard.tensors import planes_of
 
 PLAYTHROUGHS = sorted(Path(__file__).with_name("playthroughs").glob("*.txt"))
-LARGE = 6  # from this size on, random games of Pit of Pillars take thousands of moves
-
-
-def is_long(name: str, options: Mapping[str, Value]) -> bool:
-    return name == "pit_of_pillars" and int(options["size"] or 0) >= LARGE
-
-
-CASES = [
-    pytest.param(name, chosen, marks=pytest.mark.slow if is_long(name, chosen) else ())
-    for name, chosen in all_cases()
-]
 
 
 def spiel(name: str, **options: object) -> Any:
@@ -47,7 +36,7 @@ def assert_sound(game: Any) -> None:
         pyspiel.random_sim_test(again, num_sims=1, serialize=serialize, verbose=False)
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=case_name)
+@pytest.mark.parametrize(("name", "options"), all_cases(), ids=case_name)
 def test_openspiels_random_trials_pass_for_every_option(name: str, options: Any) -> None:
     assert_sound(spiel(name, **parameters(name, options)))
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pyspiel
@@ -13,28 +12,7 @@ from open_spiel.python.observation import make_observation
 
 import stackyard_openspiel
 from stackyard.errors import IllegalMoveError, NotationError, PositionError
-from stackyard.plugins.registry import registry
 from stackyard.tensors import TensorError
-
-WIDE = '''
-from stackyard import GameInfo, hookimpl
-from stackyard.boards import Board
-from tests.toy_games import WalkGame, Spot
-
-class WideWalk(WalkGame):
-    """Go from letter to letter, far apart."""
-
-    about = GameInfo("wide_walk", "Wide Walk", "Nobody", 2020, "Go from letter to letter.")
-    graph = {"a": Spot(0, "b"), "b": Spot(1, "", 0)}
-
-    def prepare(self):
-        super().prepare()
-        self.board = Board([(0, 0), (0, 70)], [(0, 1)], 1)
-
-@hookimpl
-def stackyard_register_games(register):
-    register(WideWalk.about, WideWalk)
-'''
 
 
 @pytest.fixture
@@ -130,15 +108,9 @@ def test_a_state_is_serialized_with_the_positions_that_stood_before() -> None:
 
 
 @pytest.fixture
-def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """A game whose board has too many columns for a tensor."""
-    path = tmp_path / "wide_walk.py"
-    path.write_text(WIDE, "utf-8")
-    monkeypatch.setenv("STACKYARD_PLUGINS", str(path))
-    registry.cache_clear()
+def wide(wide_walk: str) -> Any:
     stackyard_openspiel.register_games()
-    yield pyspiel.load_game("python_stackyard_wide_walk")
-    registry.cache_clear()
+    return pyspiel.load_game(f"python_stackyard_{wide_walk}")
 
 
 def test_a_game_without_a_shape_refuses_the_tensor_when_it_is_asked_for(wide: Any) -> None:

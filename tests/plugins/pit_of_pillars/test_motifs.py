@@ -33,7 +33,7 @@ from stackyard_pit_of_pillars.game import PitOfPillarsGame
             8,
             "6/8/8/3,wrwr,wrwr,3/3,w,4/8/8/r,5 w 0,0 move",
             "d4-d5 pd5-a2",
-            {"stack captured": "captures 2 red men and raises a pillar"},
+            {"stack captured": "captures 2 red men (a pillar rises)"},
         ),
         (
             5,

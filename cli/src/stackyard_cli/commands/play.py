@@ -30,6 +30,7 @@ from stackyard_cli.common import (
     position_option,
     screen_for,
 )
+from stackyard_cli.fitting_level import AUTO, fitting_level
 from stackyard_cli.named_starts import position_of, start_of, with_settings
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.play_from import course_at, play_on
@@ -55,7 +56,8 @@ def _player_option(name: str, sentence: str) -> Callable[[Command], Command]:
 @click.option(
     "--level",
     metavar="N",
-    help=f"How strong the computer plays: 1 is for beginners, 8 the strongest.  [default: {LEVEL}]",
+    help="How strong the computer plays: 1 is for beginners, 8 the strongest; auto fits your "
+    f"results, so that you win about half.  [default: {LEVEL}]",
 )
 @position_option
 @click.option(
@@ -129,6 +131,10 @@ def command(
     if repetition == 1:
         raise click.UsageError("--repetition 1: every position stands once; use 0 or 2 and more")
     seed = secrets.randbits(32) if seed is None else seed
+    if level is not None and level.strip().lower() == AUTO:
+        if game is None:
+            raise click.UsageError(f"--level {AUTO}: {_which_game()}")
+        level = str(fitting_level(registry().game(game).about.name))
     first, second = _specs(first, second, level, begun is not None)
     agreed = read_terms(_given(clock, terms))
     if begun is not None:

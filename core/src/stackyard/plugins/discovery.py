@@ -23,7 +23,7 @@ OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 # The folders without a game.
 OUR_TOOLS = (
     *("engine", "kit", "clock", "web", "lab", "dask"),
-    *("language_models", "openspiel", "protocols"),
+    *("language_models", "openspiel", "pettingzoo", "protocols"),
 )
 NO_EXTRAS = ("engine", "kit")  # of these the distribution `stackyard` has no extra
 # Extras of it that are extras of one package.

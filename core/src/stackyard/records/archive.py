@@ -33,6 +33,7 @@ from stackyard.records.format import (
     encode,
     write_variations,
 )
+from stackyard.records.help import read_help
 from stackyard.records.queries import (
     LAST,
     Listing,
@@ -190,7 +191,8 @@ class Archive:
     ) -> Match:
         """Resume an unfinished match with its own players or the players described here.
 
-        The match is stored as before, without its memo, which belonged to the previous program.
+        The match is stored as before; of its memo, which belonged to the previous program, only the
+        help is kept.
         Raises RecordError if the current rules refuse it, PlayerSpecError for an unknown player,
         or for a program that is not described here: no record starts a program.
         """
@@ -201,7 +203,7 @@ class Archive:
             if given is None:
                 recorded_spec(seat.spec, seat.colour)
         match, kept = self.reopen(number, tell, first, second)
-        kept.memo = ""
+        kept.memo = read_help(kept.memo).memo()
         return match
 
     def reopen(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from stackyard.plugins.hookspecs import hookspec
@@ -54,6 +55,14 @@ def stackyard_turn_finished(match: Match) -> None:
 @hookspec
 def stackyard_match_finished(match: Match) -> None:
     """Called once, when `match.result` is known."""
+
+
+@hookspec(firstresult=True)
+def stackyard_level_strengths(game: str) -> Mapping[int, float] | None:
+    """The strength of each level of the player `level` in a game, in Elo; the weakest about 1000.
+
+    Ratings of people and the choice of a level that fits use it. None leaves it to the next plugin.
+    """
 
 
 @hookspec(firstresult=True)

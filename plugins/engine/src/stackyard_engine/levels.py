@@ -49,6 +49,13 @@ AMATEURS: Final = (  # found by matches: docs/researchers/levels.md
     Amateur(32, 0.05, replies=8),
     Amateur(64, 0.03, replies=16),
 )
+# The mean steps between levels in Elo, from matches on fourteen boards: docs/researchers/levels.md.
+# Level 8 won all of its 4 to 22 matches against level 7 on most boards: its step is a guess.
+STEPS: Final = (127, 124, 86, 123, 98, 117, 600)
+WEAKEST: Final = 1000.0  # the strength of level 1, from which the others are counted
+STRENGTHS: Final = {
+    number: WEAKEST + sum(STEPS[: number - 1]) for number in range(1, len(STEPS) + 2)
+}
 STRONGEST: Final = len(AMATEURS) + 1  # the level that plays the best move of a full search
 
 

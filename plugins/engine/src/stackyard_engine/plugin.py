@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from stackyard.info import PlayerKind
@@ -106,6 +107,14 @@ def stackyard_register_commands(commands: RegisterNamed) -> None:
         ("bench", "Measure the speed of a game's random games and searches."),
     ):
         commands(name, f"stackyard_engine.commands.{name}:command", sentence)
+
+
+@hookimpl(trylast=True)
+def stackyard_level_strengths(game: str) -> Mapping[int, float]:
+    """The strengths measured by matches of levels, the same for every game."""
+    from stackyard_engine.levels import STRENGTHS  # imports what players need
+
+    return STRENGTHS
 
 
 @hookimpl(trylast=True)

@@ -315,8 +315,14 @@ class PuzzleFinder:
 
 
 def find(search: PuzzleSearch, watch: Watch | None = None) -> list[Puzzle]:
-    """See `PuzzleFinder.run`."""
-    return PuzzleFinder(search, watch).run()
+    """See `PuzzleFinder.run`; after Ctrl-C, the puzzles found so far, if any."""
+    finder = PuzzleFinder(search, watch)
+    try:
+        return finder.run()
+    except KeyboardInterrupt:
+        if not finder.found:
+            raise
+        return finder.found
 
 
 def themes(game: Game, position: Position, moves: Sequence[int]) -> tuple[str, ...]:

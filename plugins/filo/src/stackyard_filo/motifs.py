@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from stackyard.game import Game
 from stackyard.motifs import Motif
 from stackyard.notation import cell_names, listed, plural
 from stackyard.position import ONGOING
-from stackyard_filo.rules import SKIP
-
-if TYPE_CHECKING:
-    from stackyard_filo.game import FiloGame
-    from stackyard_filo.rules import Filo
+from stackyard_filo.rules import Filo
 
 FEW = 3  # checkers left to a player who is close to winning
 
 
-def tops(game: FiloGame, position: Filo, player: int) -> set[int]:
+def tops(game: Game[Filo], position: Filo, player: int) -> set[int]:
     """The cells whose top checker is a player's."""
     pieces = game.pieces(position).items()
     return {cell for cell, stack in pieces if stack and stack[-1].player == player}
 
 
-def checkers_off(game: FiloGame, before: Filo, after: Filo) -> str:
+def checkers_off(game: Game[Filo], before: Filo, after: Filo) -> str:
     """Checkers have left the board."""
     player = int(before.player)
     lost = [then - now for then, now in zip(before.men(), after.men(), strict=True)]
@@ -34,7 +29,7 @@ def checkers_off(game: FiloGame, before: Filo, after: Filo) -> str:
     return f"takes {listed(words)} off the board" if words else ""
 
 
-def stack_buried(game: FiloGame, before: Filo, after: Filo) -> str:
+def stack_buried(game: Game[Filo], before: Filo, after: Filo) -> str:
     """Stacks of the opponent have got a checker of the player on top."""
     player = int(before.player)
     then, now = game.pieces(before), game.pieces(after)
@@ -50,7 +45,7 @@ def stack_buried(game: FiloGame, before: Filo, after: Filo) -> str:
     return f"buries the {game.colours[1 - player]} {noun} on {names}"
 
 
-def few_stacks_left(game: FiloGame, before: Filo, after: Filo) -> str:
+def few_stacks_left(game: Game[Filo], before: Filo, after: Filo) -> str:
     """The opponent has one stack left to sow, or none."""
     other = 1 - int(before.player)
     then, now = (len(tops(game, position, other)) for position in (before, after))
@@ -59,7 +54,7 @@ def few_stacks_left(game: FiloGame, before: Filo, after: Filo) -> str:
     return f"leaves {game.colours[other]} {'one stack' if now else 'no stack'} to sow"
 
 
-def few_checkers_left(game: FiloGame, before: Filo, after: Filo) -> str:
+def few_checkers_left(game: Game[Filo], before: Filo, after: Filo) -> str:
     """The player is close to the last checker."""
     player = int(before.player)
     left = after.men()[player]
@@ -68,17 +63,23 @@ def few_checkers_left(game: FiloGame, before: Filo, after: Filo) -> str:
     return f"leaves {game.colours[player]} {plural(left, 'checker')} (the first with one wins)"
 
 
-def reserve_kept(game: FiloGame, before: Filo, after: Filo) -> str:
+def _no_matter(game: Game[Filo]) -> bool:
+    """Whether it does not matter whose reserve runs out first."""
+    variant, empty = game.settings["variant"], game.settings["empty_reserve"]
+    return str(variant).startswith("proposal-1") or empty == "skip"
+
+
+def reserve_kept(game: Game[Filo], before: Filo, after: Filo) -> str:
     """The player enters few checkers, and so has the larger reserve."""
     player = int(before.player)
     reserves = after.reserves()
     mine, theirs = reserves[player], reserves[1 - player]
-    if game.mixed or game.rules & SKIP or mine <= theirs or mine == before.reserves()[player]:
+    if _no_matter(game) or mine <= theirs or mine == before.reserves()[player]:
         return ""
     return f"keeps the larger reserve ({mine} to {theirs}; the first without one loses)"
 
 
-def escape_prepared(game: FiloGame, before: Filo, after: Filo) -> str:
+def escape_prepared(game: Game[Filo], before: Filo, after: Filo) -> str:
     """The player could escape with the next move, and could not before."""
     mine = game.passed(after) if after.winner == ONGOING else None
     if mine is None or any(text.endswith("*") for text in game.legal_texts(before)):

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
+from stackyard.game import Game
 from stackyard.motifs import Motif
 from stackyard.notation import cell_names, listed, plural
 from stackyard.scenes import Piece
-
-if TYPE_CHECKING:
-    from stackyard_pit_of_pillars.game import PitOfPillarsGame
-    from stackyard_pit_of_pillars.rules import PitOfPillars
+from stackyard_pit_of_pillars.rules import PitOfPillars
 
 FEW = 2  # stacks left to the opponent that are worth a sentence
 
 Stacks = Mapping[int, tuple[Piece, ...]]
 
 
-def stacks(game: PitOfPillarsGame, position: PitOfPillars) -> Stacks:
+def stacks(game: Game[PitOfPillars], position: PitOfPillars) -> Stacks:
     """The men on each square that holds some, bottom first."""
     pieces = game.pieces(position).items()
     return {cell: stack for cell, stack in pieces if stack[0].kind == "man"}
@@ -29,27 +26,27 @@ def held(of: Stacks, player: int) -> set[int]:
     return {cell for cell, stack in of.items() if stack[-1].player == player}
 
 
-def men(game: PitOfPillarsGame, position: PitOfPillars, player: int) -> int:
+def men(game: Game[PitOfPillars], position: PitOfPillars, player: int) -> int:
     """The number of a player's men on the board and in reserve."""
     on = [piece.player for stack in stacks(game, position).values() for piece in stack]
     return on.count(player) + position.reserves()[player]
 
 
-def _named(game: PitOfPillarsGame, cells: Iterable[int]) -> str:
+def _named(game: Game[PitOfPillars], cells: Iterable[int]) -> str:
     return listed(cell_names(game.board, sorted(cells)))
 
 
-def stack_captured(game: PitOfPillarsGame, before: PitOfPillars, after: PitOfPillars) -> str:
+def stack_captured(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
     """A stack has been captured, and a pillar has risen."""
     player = int(before.player)
     if after.pillars()[player].bit_count() == before.pillars()[player].bit_count():
         return ""
     other = game.colours[1 - player]
     lost = men(game, before, 1 - player) - men(game, after, 1 - player)
-    return f"captures {plural(lost, f'{other} man', f'{other} men')} and raises a pillar"
+    return f"captures {plural(lost, f'{other} man', f'{other} men')} (a pillar rises)"
 
 
-def stack_covered(game: PitOfPillarsGame, before: PitOfPillars, after: PitOfPillars) -> str:
+def stack_covered(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
     """A stack of the opponent has come under the player's control."""
     player = int(before.player)
     then, now = stacks(game, before), stacks(game, after)
@@ -61,14 +58,14 @@ def stack_covered(game: PitOfPillarsGame, before: PitOfPillars, after: PitOfPill
     return f"covers the {game.colours[1 - player]} stack on {_named(game, cells)}" if cells else ""
 
 
-def enemy_uncovered(game: PitOfPillarsGame, before: PitOfPillars, after: PitOfPillars) -> str:
+def enemy_uncovered(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
     """A man of the opponent has come to light."""
     player = int(before.player)
     cells = held(stacks(game, before), player) & held(stacks(game, after), 1 - player)
     return f"uncovers a {game.colours[1 - player]} man on {_named(game, cells)}" if cells else ""
 
 
-def capture_prepared(game: PitOfPillarsGame, before: PitOfPillars, after: PitOfPillars) -> str:
+def capture_prepared(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
     """A stack of both colours is as high as its square allows, so that any man captures it."""
 
     def full(position: PitOfPillars) -> set[int]:
@@ -86,7 +83,7 @@ def capture_prepared(game: PitOfPillarsGame, before: PitOfPillars, after: PitOfP
     return f"fills the {noun} on {_named(game, cells)} so that one man more captures {them}"
 
 
-def few_stacks_left(game: PitOfPillarsGame, before: PitOfPillars, after: PitOfPillars) -> str:
+def few_stacks_left(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
     """The opponent controls few stacks."""
     other = 1 - int(before.player)
     then, now = (len(held(stacks(game, position), other)) for position in (before, after))

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
 
+from stackyard.game import Game
 from stackyard.motifs import Motif
 from stackyard.notation import plural
-
-if TYPE_CHECKING:
-    from stackyard_silo.game import SiloGame
-    from stackyard_silo.rules import Silo
+from stackyard_silo.rules import Silo
 
 
-def runs(game: SiloGame, position: Silo, player: int) -> list[tuple[int, int]]:
+def runs(game: Game[Silo], position: Silo, player: int) -> list[tuple[int, int]]:
     """The unbroken runs of a player: the length and the column of each."""
     return [
         (len(list(pieces)), column)
@@ -23,7 +20,7 @@ def runs(game: SiloGame, position: Silo, player: int) -> list[tuple[int, int]]:
     ]
 
 
-def run_lengthened(game: SiloGame, before: Silo, after: Silo) -> str:
+def run_lengthened(game: Game[Silo], before: Silo, after: Silo) -> str:
     """The player's longest run has grown."""
     player = int(before.player)
     length, column = max(runs(game, after, player))
@@ -32,7 +29,7 @@ def run_lengthened(game: SiloGame, before: Silo, after: Silo) -> str:
     return f"makes a run of {length} {game.colours[player]} checkers on {game.board.names[column]}"
 
 
-def runs_joined(game: SiloGame, before: Silo, after: Silo) -> str:
+def runs_joined(game: Game[Silo], before: Silo, after: Silo) -> str:
     """The player's checkers lie in fewer runs."""
     player = int(before.player)
     then, now = (len(runs(game, position, player)) for position in (before, after))
@@ -41,7 +38,7 @@ def runs_joined(game: SiloGame, before: Silo, after: Silo) -> str:
     return f"leaves {game.colours[player]} {plural(now, 'run')} instead of {then}"
 
 
-def stragglers_moved(game: SiloGame, before: Silo, after: Silo) -> str:
+def stragglers_moved(game: Game[Silo], before: Silo, after: Silo) -> str:
     """The player's last column has been cleared of that colour."""
     player = int(before.player)
     hindmost = max if player else min
@@ -54,7 +51,7 @@ def stragglers_moved(game: SiloGame, before: Silo, after: Silo) -> str:
     return f"brings up the last {game.colours[player]} checker of column {game.board.names[then]}"
 
 
-def carried_back(game: SiloGame, before: Silo, after: Silo) -> str:
+def carried_back(game: Game[Silo], before: Silo, after: Silo) -> str:
     """Checkers of the opponent have been carried along, which takes them back."""
     other = 1 - int(before.player)
     pieces = game.pieces(before), game.pieces(after)
@@ -69,7 +66,7 @@ def carried_back(game: SiloGame, before: Silo, after: Silo) -> str:
     return f"carries {what} back"
 
 
-def opponent_stuck(game: SiloGame, before: Silo, after: Silo) -> str:
+def opponent_stuck(game: Game[Silo], before: Silo, after: Silo) -> str:
     """The opponent has no move, so that the player acts again."""
     if after.player != before.player or not len(after.legal_moves()):
         return ""

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
+from stackyard.game import Game
 from stackyard.motifs import Motif
 from stackyard.notation import plural
 from stackyard_slicron.paths import steps_from
-
-if TYPE_CHECKING:
-    from stackyard_slicron.game import SlicronGame
-    from stackyard_slicron.rules import Slicron
+from stackyard_slicron.rules import Slicron
 
 FEW = 9  # cells left to the opponent that are worth a sentence
 
 
-def stones(game: SlicronGame, position: Slicron, player: int) -> set[int]:
+def stones(game: Game[Slicron], position: Slicron, player: int) -> set[int]:
     """The cells of a player's stones."""
     return {cell for cell, (piece,) in game.pieces(position).items() if piece.player == player}
 
 
-def paths(game: SlicronGame, position: Slicron, player: int) -> dict[tuple[int, int], int]:
+def paths(game: Game[Slicron], position: Slicron, player: int) -> dict[tuple[int, int], int]:
     """The number of stones of a path for each two edge stones that a path joins."""
     own = stones(game, position, player)
     ends = sorted(own & set(game.board.edge))
@@ -29,7 +26,7 @@ def paths(game: SlicronGame, position: Slicron, player: int) -> dict[tuple[int, 
     return {(a, b): steps[a][b] + 1 for a, b in combinations(ends, 2) if b in steps[a]}
 
 
-def open_cells(game: SlicronGame, position: Slicron, player: int) -> int | None:
+def open_cells(game: Game[Slicron], position: Slicron, player: int) -> int | None:
     """The number of cells on which a player may place; None if that cannot be told."""
     if position.winner == 1 - player:
         return 0
@@ -39,7 +36,7 @@ def open_cells(game: SlicronGame, position: Slicron, player: int) -> int | None:
     return None if there is None else len(there.legal_moves())
 
 
-def path_made(game: SlicronGame, before: Slicron, after: Slicron) -> str:
+def path_made(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     """Two edge stones are joined that were not."""
     player = int(before.player)
     then, now = paths(game, before, player), paths(game, after, player)
@@ -51,7 +48,7 @@ def path_made(game: SlicronGame, before: Slicron, after: Slicron) -> str:
     return f"makes a path of {now[a, b]} stones from {names[a]} to {names[b]}"
 
 
-def path_shortened(game: SlicronGame, before: Slicron, after: Slicron) -> str:
+def path_shortened(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     """Two edge stones are joined by a shorter path."""
     player = int(before.player)
     then, now = paths(game, before, player), paths(game, after, player)
@@ -65,7 +62,7 @@ def path_shortened(game: SlicronGame, before: Slicron, after: Slicron) -> str:
     )
 
 
-def stones_off(game: SlicronGame, before: Slicron, after: Slicron) -> str:
+def stones_off(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     """Stones of the player have come off."""
     player = int(before.player)
     off = len(stones(game, before, player) - stones(game, after, player))
@@ -74,7 +71,7 @@ def stones_off(game: SlicronGame, before: Slicron, after: Slicron) -> str:
     return f"takes {plural(off, f'{game.colours[player]} stone')} off"
 
 
-def cells_closed(game: SlicronGame, before: Slicron, after: Slicron) -> str:
+def cells_closed(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     """The player may place on more cells than before, or on fewer by more than the one used."""
     player = int(before.player)
     then, now = (open_cells(game, position, player) for position in (before, after))
@@ -86,7 +83,7 @@ def cells_closed(game: SlicronGame, before: Slicron, after: Slicron) -> str:
     return f"closes {plural(-change, 'cell')} to {colour}"
 
 
-def few_cells_left(game: SlicronGame, before: Slicron, after: Slicron) -> str:
+def few_cells_left(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     """The opponent may place on few cells."""
     other = 1 - int(before.player)
     now = open_cells(game, after, other)

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from stackyard.game import Game
 from stackyard.motifs import Motif
 from stackyard.notation import cell_names, listed, plural
-from stackyard_splay.rules import COLOUR
+from stackyard_splay.rules import COLOUR, Splay
+from stackyard_splay.wide import WideSplay
 
-if TYPE_CHECKING:
-    from stackyard_splay.game import SplayGame, SplayPosition
+SplayPosition = Splay | WideSplay
 
 
-def towers(game: SplayGame, position: SplayPosition, player: int) -> dict[int, int]:
+def contents(game: Game[SplayPosition], position: SplayPosition) -> list[int]:
+    """What lies on each cell: 0 or COLOUR * (1 + colour) + height, 0 of a marker."""
+    pieces = game.pieces(position)
+    found = [0] * len(game.board)
+    for cell, stack in pieces.items():
+        height = 0 if stack[0].kind == "marker" else len(stack)
+        found[cell] = COLOUR * (1 + stack[0].player) + height
+    return found
+
+
+def towers(game: Game[SplayPosition], position: SplayPosition, player: int) -> dict[int, int]:
     """The heights of a player's towers by cell."""
-    cells = game.cells(position)
+    cells = contents(game, position)
     return {
         cell: code % COLOUR
         for cell, code in enumerate(cells)
@@ -22,35 +31,35 @@ def towers(game: SplayGame, position: SplayPosition, player: int) -> dict[int, i
     }
 
 
-def ready(game: SplayGame, position: SplayPosition, player: int) -> dict[int, int]:
+def ready(game: Game[SplayPosition], position: SplayPosition, player: int) -> dict[int, int]:
     """The player's towers that splay with one checker more, and over how many cells."""
-    cells = game.cells(position)
+    cells = contents(game, position)
     heights = towers(game, position, player)
     near = game.board.neighbours
     room = {cell: [cells[there] for there in near[cell]].count(0) for cell in heights}
     return {cell: room[cell] for cell, height in heights.items() if room[cell] == height + 1}
 
 
-def tower_splayed(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
+def tower_splayed(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
     """A tower has splayed."""
-    then, now = game.cells(before), game.cells(after)
+    then, now = contents(game, before), contents(game, after)
     marker = COLOUR * (1 + int(before.player))
     taken = [code for code, old in zip(now, then, strict=True) if code == marker and not old]
     return f"takes {plural(len(taken), 'cell')} by a splay" if taken else ""
 
 
 def collapsed(
-    game: SplayGame, before: SplayPosition, after: SplayPosition, player: int
+    game: Game[SplayPosition], before: SplayPosition, after: SplayPosition, player: int
 ) -> list[str]:
     """The names of the cells on which a player's towers have become markers."""
-    now, marker = game.cells(after), COLOUR * (1 + player)
+    now, marker = contents(game, after), COLOUR * (1 + player)
     cells = [cell for cell in towers(game, before, player) if now[cell] == marker]
     if player == before.player:  # the tower that splays is no loss
         cells = [cell for cell in cells if cell not in ready(game, before, player)]
     return cell_names(game.board, cells)
 
 
-def towers_collapsed(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
+def towers_collapsed(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
     """Towers of the opponent have collapsed."""
     other = 1 - int(before.player)
     names = collapsed(game, before, after, other)
@@ -58,7 +67,7 @@ def towers_collapsed(game: SplayGame, before: SplayPosition, after: SplayPositio
     return f"collapses the {game.colours[other]} {noun} on {listed(names)}" if names else ""
 
 
-def towers_given_up(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
+def towers_given_up(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
     """Towers of the player have collapsed beside the one that splayed."""
     player = int(before.player)
     names = collapsed(game, before, after, player)
@@ -66,7 +75,7 @@ def towers_given_up(game: SplayGame, before: SplayPosition, after: SplayPosition
     return f"gives up the {game.colours[player]} {noun} on {listed(names)}" if names else ""
 
 
-def about_to_splay(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
+def about_to_splay(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
     """Towers of the player have come within one checker of a splay."""
     player = int(before.player)
     then, now = ready(game, before, player), ready(game, after, player)
@@ -78,7 +87,7 @@ def about_to_splay(game: SplayGame, before: SplayPosition, after: SplayPosition)
     return f"makes the tower on {game.board.names[cell]} ready to splay over {cells}"
 
 
-def opponent_stuck(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
+def opponent_stuck(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
     """The opponent cannot place a checker, so that the player acts again."""
     if after.player != before.player or not len(after.legal_moves()) or before.may_swap():
         return ""

@@ -54,3 +54,25 @@ def test_others_are_offered_no_next_level(specs: tuple[str, str], role: Role) ->
 def test_a_clock_without_a_unit_is_asked_about() -> None:
     with pytest.raises(StackyardError, match="write 5min for minutes or 5s for seconds"):
         forms.read_form("silo", {"first": "me", "second": "me", "term-clock": "5"})
+
+
+def test_the_fitting_level_comes_from_the_results_of_the_browser() -> None:
+    def second(results: str) -> str:
+        filled = {"first": "me", "second": "level:auto", "results": results}
+        return forms.read_form("silo", filled).specs[1]
+
+    assert second("") == "level:1"
+    assert second(" ".join(["1:1", "2:1", "3:1", "4:1", "5:0", "4:1"])) in {
+        "level:5",
+        "level:6",
+        "level:7",
+    }
+    assert second(" ".join(["3:0"] * 10)) == "level:1"
+    assert second("99:1 1:0.5") in {"level:1", "level:2"}  # a level that is gone is left out
+
+
+@pytest.mark.parametrize("results", ["3", "3:2", "a:1", "3:1,4:0", "-1:1"])
+def test_results_that_cannot_be_read_are_refused(results: str) -> None:
+    filled = {"first": "me", "second": "level:auto", "results": results}
+    with pytest.raises(StackyardError, match="is not a level and points, as in 3:1"):
+        forms.read_form("silo", filled)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.plugins.web.conftest import wait_until
 
+from stackyard.records.help import Help, read_help
 from stackyard_web.server.limits import Limits
 
 if TYPE_CHECKING:
@@ -182,6 +183,20 @@ def test_a_hint_and_an_analysis_name_legal_moves(server: Server, page: Open) -> 
     analysis = player.ask("analysis", "analyse", ply=0)
     assert {each["move"] for each in analysis["candidates"]} == set(player.moves)
     assert 0 <= analysis["balance"] <= 1
+
+
+def test_a_hint_has_reasons_and_is_counted_with_the_turns_taken_back(
+    server: Server, page: Open
+) -> None:
+    small = {"option-size": "4", "option-height": "1"}
+    player = page(server, server.begin(first="me", second="me", **small))
+    hint = player.ask("hint", "hint")
+    assert hint["line"][0] == hint["move"]
+    assert any(reason.startswith("Expect ") for reason in hint["reasons"])
+    player.play(hint["move"])
+    player.ask("state", "undo")
+    (entry,) = server.archive.entries()
+    assert read_help(entry.memo) == Help(hints=1, takebacks=1)
 
 
 def test_a_hint_and_an_analysis_of_a_small_board_are_exact(server: Server, page: Open) -> None:

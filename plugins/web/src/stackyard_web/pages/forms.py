@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from stackyard.options import Option, Span, show_value
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import ONGOING, Position
 from stackyard.puzzles import puzzles_of
+from stackyard.strength import RECENT, level_for, level_strengths
 from stackyard.text import quoted
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import levels
@@ -27,6 +29,8 @@ from stackyard_web.tables.tokens import BOTH, HOSTS, WATCH, Role
 CHOICES = 60  # a longer range gets an input field
 POSITION = 20_000  # characters
 ME, FRIEND = "me", "friend"
+FITTING = "level:auto"  # the level that the person beats about half of the time
+RESULT = re.compile("([0-9]{1,3}):(0|0[.]5|1)", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -138,8 +142,9 @@ def read_form(name: str, filled: Mapping[str, str], programs: Sequence[str] = ()
         wanted = [ME, FRIEND] if wanted[1] != ME or wanted[0] == ME else [FRIEND, ME]
     allowed = {opponent.spec for opponent in opponents(game.name, programs)}
     for seat, spec in zip(game.colours, wanted, strict=True):
-        if spec not in {ME, FRIEND} | allowed:
+        if spec not in {ME, FRIEND, FITTING} | allowed:
             raise StackyardError(f"{seat}: {quoted(spec)} is none of the players offered")
+    wanted = [_fitting(spec, game.name, filled) for spec in wanted]
     text = position_of(filled)
     start = game.parse_position(text) if text else None
     if start is not None and start.winner != ONGOING:
@@ -147,6 +152,33 @@ def read_form(name: str, filled: Mapping[str, str], programs: Sequence[str] = ()
     first, second = [HUMAN if spec in {ME, FRIEND} else spec for spec in wanted]
     terms = read_terms(_given(filled, "term-"))
     return MatchRequest(game, (first, second), start, terms, _role(wanted))
+
+
+def offers_fitting_level(game: str) -> bool:
+    """Whether the form offers the level that fits the person."""
+    return bool(level_strengths(game))
+
+
+def _fitting(spec: str, game: str, filled: Mapping[str, str]) -> str:
+    """The description of a player; for FITTING that of the level that fits the person's results.
+
+    The page keeps these in the browser, and sends them as `3:1 4:0`: levels and points.
+    """
+    if spec != FITTING:
+        return spec
+    strengths = level_strengths(game)
+    if not strengths:
+        raise StackyardError("no installed plugin says how strong the levels are; choose a level")
+    results = []
+    for each in filled.get("results", "").split()[:RECENT]:
+        found = RESULT.fullmatch(each)
+        if found is None:
+            raise StackyardError(
+                f"results: {quoted(each)} is not a level and points, as in 3:1; choose a level"
+            )
+        if int(found[1]) in strengths:
+            results.append((strengths[int(found[1])], float(found[2])))
+    return f"level:{level_for(results, strengths)}"
 
 
 def first_opponent() -> str:

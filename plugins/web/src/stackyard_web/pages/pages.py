@@ -112,6 +112,7 @@ def _form(
         opponents=opponents(kind.about.name, programs),
         first_opponent=forms.first_opponent(),
         levels=levels(),
+        fitting=forms.offers_fitting_level(kind.about.name),
         terms=forms.available_terms(),
         taught=forms.with_lessons([kind.about.name]),
         puzzled=forms.with_puzzles([kind.about.name]),

@@ -5,6 +5,11 @@ import * as storage from "./storage.js";
 
 const DRAW = 2;
 
+// Note hints and takebacks: such a match does not count for the person's strength.
+export function noteHelp() {
+  storage.set("helped", element("table").dataset.token);
+}
+
 // The result for the seats played on this page, as a key and in words.
 function verdict(state, seats) {
   if (state.winner === DRAW) return ["drawn", "Draw"];
@@ -31,8 +36,12 @@ export function showEnding(state, seats, just) {
 }
 
 // Offer a level that fits in the next form: a harder one after a win, an easier one after a loss.
+// The results without help are kept for the choice of a fitting level.
 function adapt(kind) {
   const { name, level } = element("table").dataset;
+  const points = { won: "1", lost: "0", drawn: "0.5" }[kind];
+  const helped = storage.text("helped") === element("table").dataset.token;
+  if (level && !helped) storage.addResult(name, `${level}:${points}`);
   const step = { won: 1, lost: -1, drawn: 0 }[kind];
   if (level) storage.set(`level-${name}`, String(Math.max(1, Number(level) + step)));
 }

@@ -8,6 +8,8 @@ const opponent = element("second");
 const fitting = `level:${storage.text(`level-${element("form").dataset.name}`)}`;
 if (form && [...opponent.options].some((option) => option.value === fitting)) opponent.value = fitting;
 
+element("results").value = storage.results(element("form").dataset.name);
+
 for (const row of document.querySelectorAll(".presets")) row.hidden = false;
 for (const button of document.querySelectorAll("[data-fill]")) {
   const field = element(button.dataset.fill);

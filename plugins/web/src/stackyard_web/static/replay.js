@@ -17,6 +17,7 @@ let shown = new Map(); // answers by their places
 let here = { path: [], ply: 0, end: 0, alternatives: [] }; // the answer that the page shows
 let wanted = here; // the place that was asked for last
 let pending = null; // the answer for it
+let queue = Promise.resolve(); // what was clicked: a step does not wait for its answer, others do
 let unsaved = false;
 let adding = false; // whether a move chosen on the board is added
 
@@ -28,7 +29,7 @@ const board = new Board(
 );
 new StackView(board);
 const chooser = new MoveChooser(board, element("choices"), {
-  play: (choice) => change("add", choice.move),
+  play: (choice) => enqueue(() => change("add", choice.move)),
   confirms: () => false,
   why: (cells) => {
     if (!adding) return;
@@ -40,6 +41,11 @@ const chooser = new MoveChooser(board, element("choices"), {
   restore: () => {},
   say,
 });
+
+function enqueue(act) {
+  queue = queue.then(act);
+}
+
 const moves = new Moves(element("moves"), (ply) => show([], ply));
 const variations = new VariationList(element("variations"), show);
 
@@ -100,12 +106,8 @@ function offerMoves() {
 }
 
 // Change the record at the place shown; the server answers with the new record.
-function change(kind, text = "") {
-  pending = changed(kind, text, pending);
-}
-
-async function changed(kind, text, before) {
-  await before;
+async function change(kind, text = "") {
+  await pending;
   const { path, ply } = here;
   chooser.offer([]);
   try {
@@ -173,10 +175,13 @@ async function open(file) {
 
 element("file").addEventListener("change", (event) => open(event.target.files[0]));
 const clicks = {
-  begin: () => show(wanted.path, 0),
-  back: () => show(wanted.path, wanted.ply - 1),
-  on: () => show(wanted.path, wanted.ply + 1), // the server stays at the end
-  end: () => show(here.path, here.end),
+  begin: () => void show(wanted.path, 0),
+  back: () => void show(wanted.path, wanted.ply - 1),
+  on: () => void show(wanted.path, wanted.ply + 1), // the server stays at the end
+  end: async () => {
+    await pending;
+    show(here.path, here.end);
+  },
   into: async () => {
     await pending;
     if (here.alternatives.length) show(here.alternatives[0], here.ply + 1);
@@ -202,12 +207,14 @@ const clicks = {
     show(wanted.path, wanted.ply);
   },
 };
-for (const [id, act] of Object.entries(clicks)) element(id).addEventListener("click", act);
+for (const [id, act] of Object.entries(clicks)) {
+  element(id).addEventListener("click", () => enqueue(act));
+}
 const keys = { ArrowRight: "on", ArrowLeft: "back", ArrowDown: "into", ArrowUp: "out" };
 document.addEventListener("keydown", (event) => {
   if (!record || event.target.closest(".hit, input, textarea") || !keys[event.key]) return;
   event.preventDefault();
-  clicks[keys[event.key]]();
+  enqueue(clicks[keys[event.key]]);
 });
 window.addEventListener("beforeunload", (event) => {
   if (unsaved) event.preventDefault();

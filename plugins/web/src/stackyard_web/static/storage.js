@@ -82,6 +82,16 @@ export function removeMatch(token) {
   write(MATCHES, matches().filter((other) => other !== token));
 }
 
+// The latest results against levels of a game, the earliest first, as in "3:1 4:0".
+export function results(name) {
+  return text(`results-${name}`);
+}
+
+export function addResult(name, result) {
+  const known = results(name).split(" ").filter(Boolean);
+  write(`stackyard-results-${name}`, [...known, result].slice(-30).join(" "));
+}
+
 export function setting(name, fallback = false) {
   return read(`stackyard-${name}`, fallback) === true;
 }

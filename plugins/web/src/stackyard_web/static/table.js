@@ -10,7 +10,7 @@ import { capitalize, element, sentence as asSentence } from "./dom.js";
 import { Moves } from "./moves.js";
 import { root } from "./root_path.js";
 import { Offers } from "./offers.js";
-import { share, showEnding } from "./ending.js";
+import { noteHelp, share, showEnding } from "./ending.js";
 import { Patches } from "./message_patches.js";
 import { PendingMove } from "./pending_move.js";
 import { Plans } from "./plans.js";
@@ -360,6 +360,7 @@ function hinted(cells) {
 }
 
 function showHint(told) {
+  noteHelp();
   if (told.ply !== state.ply || explorer.on) return;
   if (past !== null) present();
   hinted(told.cells);
@@ -396,6 +397,7 @@ function showSentence(sentence) {
 const here = () => awaited ?? past ?? state.ply;
 const clicks = {
   undo: () => {
+    noteHelp();
     const able = state.undo[seats.length === 2 ? 2 : seats[0]];
     send({ type: able ? "undo" : "ask_back" });
   },

@@ -47,7 +47,8 @@ class TableMemo(Struct, frozen=True, omit_defaults=True):
     it began and when it ends at the latest. `holders` are the hashes of the browsers that hold each
     seat (`tables.seat_holders`); `muted` and `shown` are the players' wishes about messages
     (`tables.conversation`). `plans` are the conditional moves (`tables.plans`), `push` the
-    browsers that are told of each seat's turns.
+    browsers that are told of each seat's turns. `hints` and `takebacks` count the help that people
+    had, as `stackyard.records.help` reads it.
     """
 
     undone: tuple[tuple[str, ...], ...] = ()
@@ -64,6 +65,8 @@ class TableMemo(Struct, frozen=True, omit_defaults=True):
     shown: tuple[bool, bool] = (False, False)
     plans: Planned | None = None
     push: tuple[tuple[Subscription, ...], tuple[Subscription, ...]] = ((), ())
+    hints: int = 0
+    takebacks: int = 0
 
 
 # Made once, before there are threads: making it in two threads at once crashes the process.
@@ -91,7 +94,9 @@ class MatchActions:
     def __init__(self, match: Match, kept: StoredMatch) -> None:
         self.match = match
         self.kept = kept
-        self.memo = read_memo(kept.memo) or TableMemo(names=self._names())
+        self.memo = read_memo(kept.memo) or TableMemo()
+        if not any(self.memo.names):  # the terminal's memo has none
+            self.memo = replace(self.memo, names=self._names())
         self._seat_people()
 
     # Permissions
@@ -139,7 +144,12 @@ class MatchActions:
         ruling = self.etiquette.takeback(seats)
         taken = tuple([ply.text for ply in self.match.course.plies(ruling.to or 0)])
         earlier = self.memo.undone
-        self._follow(ruling, undone=(*earlier, taken) if taken else earlier, turn=None)
+        undone, number = (*earlier, taken) if taken else earlier, self.memo.takebacks + ruling.steps
+        self._follow(ruling, undone=undone, takebacks=number, turn=None)
+
+    def note_hint(self) -> None:
+        """Count a hint."""
+        self._update_memo(hints=self.memo.hints + 1)
 
     def may_request_takeback(self) -> tuple[bool, bool]:
         """Whether the first player, and the second, may request a takeback."""

@@ -198,6 +198,7 @@ async def _hint(table: TableInterface, page: PageInterface) -> ServerMessage:
     table.actions.require_ongoing()
     course = await table.read(lambda: table.match.course)
     found = await _advice(table, page, "hint", course)
+    await table.read(table.actions.note_hint)
     return convert({"ply": course.ply, **found}, HintResult)
 
 

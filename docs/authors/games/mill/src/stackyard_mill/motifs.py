@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from stackyard.game import Game
 from stackyard.motifs import Motif
 from stackyard.notation import cell_names, listed
 from stackyard_mill.rules import BOARD, EMPTY, Mill
-
-if TYPE_CHECKING:
-    from stackyard_mill.game import MillGame
 
 
 def rows(position: Mill, *wanted: int) -> set[tuple[int, ...]]:
@@ -18,7 +14,7 @@ def rows(position: Mill, *wanted: int) -> set[tuple[int, ...]]:
     return {row for row in BOARD.tracks if sorted([points[p] for p in row]) == sorted(wanted)}
 
 
-def mill_closed(game: MillGame, before: Mill, after: Mill) -> str:
+def mill_closed(game: Game[Mill], before: Mill, after: Mill) -> str:
     """The player has three men in a row, and takes one."""
     player = int(before.player)
     closed = rows(after, player, player, player) - rows(before, player, player, player)
@@ -27,7 +23,7 @@ def mill_closed(game: MillGame, before: Mill, after: Mill) -> str:
     return f"closes the mill {listed(cell_names(game.board, min(closed)))}"
 
 
-def mill_prepared(game: MillGame, before: Mill, after: Mill) -> str:
+def mill_prepared(game: Game[Mill], before: Mill, after: Mill) -> str:
     """The player has two men and an empty point in a row."""
     player = int(before.player)
     ready = rows(after, player, player, EMPTY) - rows(before, player, player, EMPTY)
@@ -37,7 +33,7 @@ def mill_prepared(game: MillGame, before: Mill, after: Mill) -> str:
     return f"has two men in the row {listed(names)}"
 
 
-def mill_blocked(game: MillGame, before: Mill, after: Mill) -> str:
+def mill_blocked(game: Game[Mill], before: Mill, after: Mill) -> str:
     """A man of the player stands in a row with two of the opponent."""
     player, other = int(before.player), 1 - int(before.player)
     blocked = rows(after, other, other, player) & rows(before, other, other, EMPTY)
