@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stackyard_tak.game import TakGame
-from stackyard_web.tables.move_picker import choices
+from stackyard_web.move_picker import choices
 
 
 def test_no_move_with_a_cell_has_a_button_before_it_is_chosen() -> None:

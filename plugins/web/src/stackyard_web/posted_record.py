@@ -19,7 +19,7 @@ from stackyard.records.move_tree import (
     with_comment,
 )
 from stackyard.turnloop.history import Course
-from stackyard_web.tables import move_picker
+from stackyard_web import move_picker
 from stackyard_web.views import ended, made, picture
 
 Change = Literal["add", "promote", "delete", "comment"]

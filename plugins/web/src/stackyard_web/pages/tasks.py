@@ -9,10 +9,9 @@ from msgspec import Meta, Struct
 
 from stackyard.errors import LessonError
 from stackyard.lesson import Attempt, Verdict
-from stackyard_web import views
+from stackyard_web import move_picker, views
 from stackyard_web.pages.pages import markdown
 from stackyard_web.protocol import Cell, Moves, Text
-from stackyard_web.tables import move_picker
 
 
 class TaskRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -11,13 +11,12 @@ from msgspec import convert
 from stackyard.errors import EtiquetteError, IllegalMoveError, Refusal, StackyardError
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import ending
-from stackyard_web import protocol, views
+from stackyard_web import move_picker, protocol, views
 from stackyard_web.analysis_messages import AnalysisResult, HintResult
 from stackyard_web.protocol import Request, ServerMessage
 from stackyard_web.server.faults import NOTHING_CHANGED, log_warning, report_failure
 from stackyard_web.server.push import Subscription, require_push_service
 from stackyard_web.server.root_path import root
-from stackyard_web.tables import move_picker
 from stackyard_web.tables.protocols import PageInterface, TableInterface
 from stackyard_web.tables.replies import replies
 from stackyard_web.tables.tokens import rematch_role

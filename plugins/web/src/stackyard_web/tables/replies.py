@@ -7,8 +7,8 @@ from collections import deque
 
 from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
+from stackyard_web import move_picker
 from stackyard_web.protocol import Choice
-from stackyard_web.tables import move_picker
 
 SECONDS = 0.15  # of search; what is not found until then cannot be chosen
 

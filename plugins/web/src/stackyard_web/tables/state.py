@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from stackyard_web import views
+from stackyard_web import move_picker, views
 from stackyard_web.protocol import Participant, State
-from stackyard_web.tables import move_picker
 from stackyard_web.tables.actions import MatchActions
 from stackyard_web.tables.seats import HUMAN, name_of
 
