@@ -75,7 +75,7 @@ BY_NAME = {
 }
 # The rooms of the browser's package, top down; a room imports only itself and rooms above it.
 WEB_ROOMS = [
-    *("errors", "hookspecs", "messages", "protocol", "analysis_messages", "views"),
+    *("errors", "hookspecs", "messages", "protocol", "analysis_messages", "views", "posted_record"),
     *("server", "workers", "tables", "pages", "app", "serve", "seat_code", "plugin"),
 ]
 # The imports of cold modules by hot ones, and their reasons.
