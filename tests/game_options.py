@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 from tests.conftest import GAMES, ROOT
 
 from stackyard.errors import OptionError
@@ -61,18 +60,9 @@ def one_at_a_time(game_class: type[Game]) -> Iterator[dict[str, Value]]:
                 yield {name: chosen for name, chosen in game.settings.items() if chosen is not None}
 
 
-def all_cases() -> list[ParameterSet]:
-    """The five games, each with its options one at a time; long games are slow tests."""
-    return [
-        pytest.param(name, chosen, marks=pytest.mark.slow if _is_long(name, chosen) else ())
-        for name in GAMES
-        for chosen in one_at_a_time(registry().game(name))
-    ]
-
-
-def _is_long(name: str, options: Mapping[str, Value]) -> bool:
-    """Whether random games take thousands of moves."""
-    return name == "pit_of_pillars" and int(options["size"] or 0) > 5
+def all_cases() -> list[tuple[str, dict[str, Value]]]:
+    """The five games, each with its options one at a time."""
+    return [(name, chosen) for name in GAMES for chosen in one_at_a_time(registry().game(name))]
 
 
 def case_name(case: object) -> str:
