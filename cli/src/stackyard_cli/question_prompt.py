@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stackyard.analysis import Limit
-from stackyard.assessment import assess
+from stackyard.coach.assessment import assess
+from stackyard.coach.review import JudgedMove, Review, answer
+from stackyard.coach.review_wording import answer_words, better_words, capitalized, loss_words
 from stackyard.drawing.text import status
 from stackyard.errors import IllegalMoveError, NotationError
 from stackyard.plugins.attribution import attributed
 from stackyard.records.format import Record
-from stackyard.review import JudgedMove, Review, answer
-from stackyard.review_wording import answer_words, better_words, capitalized, loss_words
 from stackyard.text import plural
 from stackyard.turnloop.match import Match
 from stackyard_cli.exit_codes import INTERRUPTED

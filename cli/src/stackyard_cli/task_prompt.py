@@ -6,8 +6,8 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from textwrap import fill
 
+from stackyard.coach.lesson import Answer, Attempt, Verdict
 from stackyard.drawing.text import status
-from stackyard.lesson import Answer, Attempt, Verdict
 from stackyard.plugins.attribution import attributed
 from stackyard.text import in_one_line
 from stackyard.turnloop.match import Match

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 import msgspec
 
 from stackyard.analysis import Limit
-from stackyard.assessment import Assessment
+from stackyard.coach.assessment import Assessment
+from stackyard.coach.review import answer, judge
+from stackyard.coach.review_wording import answer_words
 from stackyard.errors import StackyardError
 from stackyard.records.assessments import AssessmentStore
 from stackyard.records.improvements import keep_improvements
-from stackyard.review import answer, judge
-from stackyard.review_wording import answer_words
 from stackyard.turnloop.history import Course
 from stackyard_web import protocol
 from stackyard_web.analysis_messages import AttemptJudgement
