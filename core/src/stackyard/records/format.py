@@ -301,7 +301,8 @@ def fault_in_words(error: Exception) -> str:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of the current version."""
-    generated = msgspec.json.schema(Record)
+    # As JSON has it: a default that is a tuple is a list.
+    generated = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(Record)))
     for part in generated["$defs"].values():
         # A docstring, which keeps the indentation of its source before Python 3.13.
         part["description"] = cleandoc(part["description"])
