@@ -105,8 +105,11 @@ class Match:
         self.news.set()
 
     async def until(self, there: Callable[[], bool]) -> None:
-        """Wait until something is so."""
+        """Wait until something is so; raise what ended a page, if one has ended."""
         while not there():
+            for task in self._tasks:
+                if task.done():
+                    task.result()
             self.news.clear()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.news.wait(), 1)
