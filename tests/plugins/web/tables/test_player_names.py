@@ -22,7 +22,9 @@ def names(folder: Path, limits: Limits = Limits()) -> PlayerNames:  # noqa: B008
     return PlayerNames(Archive(folder / "web.sqlite3"), Tokens("secret"), limits)
 
 
-@pytest.mark.parametrize("same", ["ada", " Ada ", "ADA", "\uff21da", "A\u200bda", "A\u202eda", "Ada\u3164", "Ada\ufe0f"])
+@pytest.mark.parametrize(
+    "same", ["ada", " Ada ", "ADA", "\uff21da", "A\u200bda", "A\u202eda", "Ada\u3164", "Ada\ufe0f"]
+)
 def test_a_name_that_looks_the_same_is_the_same_name(same: str, tmp_path: Path) -> None:
     yard = names(tmp_path)
     yard.claim("Ada", "one", "client")
