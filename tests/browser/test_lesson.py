@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.lesson import lesson_of
+from stackyard.coach.lesson import lesson_of
 from stackyard.plugins.registry import load_game
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from click.testing import Result
 import stackyard_cli.hints
 from stackyard import Course, load_game
 from stackyard.analysis import Limit
-from stackyard.hint import Hint, hint
+from stackyard.coach.hint import Hint, hint
 from stackyard.records.archive import Archive
 
 Run = Callable[..., Result]

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from stackyard.coach.puzzles import read_puzzles
 from stackyard.plugins.registry import load_game
-from stackyard.puzzles import read_puzzles
 from stackyard.records.archive import Archive
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match

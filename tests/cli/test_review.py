@@ -14,8 +14,8 @@ from click.testing import Result
 from tests.conftest import PATIENCE
 from tests.plain_solver import solve_plainly
 
-from stackyard import assessment
 from stackyard.analysis import Analysis, Limit, analyse
+from stackyard.coach import assessment
 from stackyard.records.archive import Archive
 from stackyard.records.assessments import AssessmentStore
 from stackyard.records.move_tree import tree_of

@@ -35,15 +35,16 @@ LAYERS = [
     ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
     ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
     ["turnloop.outcome", "turnloop.movelog", "turnloop.history", "turnloop.wording"],
-    ["lesson", "puzzles", "tensors"],
+    ["tensors", "coach.lesson", "coach.puzzles"],
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
         *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
     ],
     [
-        *("analysis", "analysis_wording", "hint", "assessment", "review", "review_wording"),
-        *("review_summary", "strength", "puzzle_search"),
+        *("analysis", "analysis_wording", "coach.hint", "coach.assessment", "coach.review"),
+        *("coach.review_wording", "coach.review_summary", "coach.strength"),
+        "coach.puzzle_search",
     ],
     [
         *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),

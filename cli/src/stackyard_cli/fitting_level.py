@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
+from stackyard.coach.strength import level_for, level_strengths
 from stackyard.records.against_computers import encounters, rated
 from stackyard.records.archive import Archive
-from stackyard.strength import level_for, level_strengths
 from stackyard.turnloop.player_specs import levels
 
 AUTO = "auto"

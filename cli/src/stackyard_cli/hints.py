@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import nan
 
 from stackyard.analysis import Limit
-from stackyard.hint import Hint, hint
+from stackyard.coach.hint import Hint, hint
 from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard_cli.screen import Screen

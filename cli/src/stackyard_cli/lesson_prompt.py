@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from stackyard.coach.lesson import Attempt, Lesson, begin
 from stackyard.game import Game
-from stackyard.lesson import Attempt, Lesson, begin
 from stackyard_cli.common import first_game_words
 from stackyard_cli.screen import Screen
 from stackyard_cli.task_prompt import TaskPrompt

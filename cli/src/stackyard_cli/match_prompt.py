@@ -65,6 +65,20 @@ class MatchPrompt:
             ),
         ]
 
+    def board_commands(self) -> list[PromptCommand]:
+        """The commands that show something of the board."""
+        return [
+            PromptCommand("on", "the pieces on a cell", self._on, "CELL", 2, aliases=("what",)),
+            PromptCommand(
+                "board",
+                "draw the board again, as Enter alone does",
+                self._redraw,
+                aliases=BOARD_ALIASES,
+            ),
+            PromptCommand("flip", "the board from the other side", self._flip),
+            PromptCommand("notes", "numbers on the cells", self._notes, hidden=not self._has_notes),
+        ]
+
     @property
     def etiquette(self) -> Etiquette:
         """The table manners in the current state of the match."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stackyard.assessment import EACH
+from stackyard.coach.assessment import EACH
+from stackyard.coach.review import Review, judge
 from stackyard.position import DRAW
 from stackyard.records.archive import Archive
 from stackyard.records.move_tree import MoveTree
 from stackyard.records.writer import record_of
-from stackyard.review import Review, judge
 from stackyard.rng import derive
 from stackyard.text import plural
 from stackyard.turnloop.match import Match

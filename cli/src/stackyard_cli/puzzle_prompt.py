@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stackyard.coach.lesson import Answer, Attempt, Verdict
+from stackyard.coach.puzzles import Puzzle, begin_puzzle, level_of
 from stackyard.game import Game
-from stackyard.lesson import Answer, Attempt, Verdict
-from stackyard.puzzles import Puzzle, begin_puzzle, level_of
 from stackyard.text import plural
 from stackyard_cli.puzzle_progress import PuzzleProgress
 from stackyard_cli.screen import Screen

@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stackyard.analysis import Limit
-from stackyard.assessment import assess
-from stackyard.drawing.text import status
+from stackyard.coach.assessment import assess
+from stackyard.coach.review import JudgedMove, Review, answer
+from stackyard.coach.review_wording import answer_words, better_words, capitalized, loss_words
 from stackyard.errors import IllegalMoveError, NotationError
 from stackyard.plugins.attribution import attributed
 from stackyard.records.format import Record
-from stackyard.review import JudgedMove, Review, answer
-from stackyard.review_wording import answer_words, better_words, capitalized, loss_words
 from stackyard.text import plural
 from stackyard.turnloop.match import Match
 from stackyard_cli.exit_codes import INTERRUPTED
-from stackyard_cli.match_prompt import BOARD_ALIASES, QUIT_ALIASES, LeaveError, MatchPrompt
+from stackyard_cli.learner_prompt import LearnerPrompt
+from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError
 from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand
 from stackyard_cli.screen import Screen
-from stackyard_cli.stop_signals import end_if_stopping
 
 LONGER = 2.0  # seconds for the position after an answer, at least
 
 
-class QuestionPrompt(MatchPrompt):
+class QuestionPrompt(LearnerPrompt):
     """The questions of a review for these players, one after the other.
 
     `limit` is that of the review; an answer is analysed at least as long.
@@ -53,6 +52,11 @@ class QuestionPrompt(MatchPrompt):
         ply = self.question.number - 1 if self.number < len(self.questions) else course.ply
         return Match(course.game, course=course.at(ply))
 
+    @property
+    def place(self) -> str:
+        """The number of the question."""
+        return f"Question {self.number + 1} of {len(self.questions)}"
+
     def list_commands(self) -> list[PromptCommand]:
         """The commands of a question."""
         return [
@@ -62,10 +66,7 @@ class QuestionPrompt(MatchPrompt):
             PromptCommand(
                 "moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1
             ),
-            PromptCommand("on", "the pieces on a cell", self._on, "CELL", 2, aliases=("what",)),
-            PromptCommand("board", "draw the board again", self._redraw, aliases=BOARD_ALIASES),
-            PromptCommand("flip", "the board from the other side", self._flip),
-            PromptCommand("notes", "numbers on the cells", self._notes, hidden=not self._has_notes),
+            *self.board_commands(),
             *[command for command in super().list_commands() if command.name != "save"],
             PromptCommand("quit", "leave the questions", self._quit, aliases=QUIT_ALIASES),
         ]
@@ -108,15 +109,8 @@ class QuestionPrompt(MatchPrompt):
 
     def _answer(self) -> None:
         """Read a line if none is left, and judge its next move or run its next command."""
-        if not self.typed:
-            self.typed = self._ask()
-        if not self.typed:
-            self._drawn = None  # Enter alone
-            return
-        typed = self.typed.pop(0)
-        command = self.commands.find(typed)
-        if command is not None:
-            self.run_command(command)
+        typed = self.next_move()
+        if typed is None:
             return
         course = self.match.course
         try:
@@ -138,21 +132,6 @@ class QuestionPrompt(MatchPrompt):
         else:
             self.typed.clear()
             self.screen.complain(f"{sentence} Try another move, or type solution or skip.")
-
-    def _ask(self) -> list[str]:
-        """The line typed at the prompt, split at blanks."""
-        place = f"Question {self.number + 1} of {len(self.questions)}"
-        board = self.board
-        try:
-            return self.screen.ask(
-                lambda: f"{place}, {status(board.scene)}",
-                [*board.texts, *self.commands.names],
-                board=board,
-                drawn=self.mark_drawn(),
-            ).split()
-        except EOFError:
-            end_if_stopping()
-            raise LeaveError(1, "\nThe input has ended.") from None
 
     def _solution(self, arguments: Sequence[str]) -> None:
         alike = self.question.best[1:]

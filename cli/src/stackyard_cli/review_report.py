@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from shutil import get_terminal_size
 from typing import Any
 
-from stackyard.assessment import Assessment
-from stackyard.position import ONGOING
-from stackyard.review import Grade, JudgedMove, Review, Standing
-from stackyard.review_wording import (
+from stackyard.coach.assessment import Assessment
+from stackyard.coach.review import Grade, JudgedMove, Review, Standing
+from stackyard.coach.review_wording import (
     basis_words,
     better_words,
     capitalized,
@@ -18,6 +17,7 @@ from stackyard.review_wording import (
     loss_words,
     share_words,
 )
+from stackyard.position import ONGOING
 from stackyard_cli.chance_graph import chance_graph
 from stackyard_cli.common import draws_on_terminal, echo_table
 from stackyard_cli.screen import Screen

@@ -10,7 +10,8 @@ from functools import lru_cache
 from shutil import get_terminal_size
 
 from stackyard.analysis import Limit
-from stackyard.assessment import Assessment, assess
+from stackyard.coach.assessment import Assessment, assess
+from stackyard.coach.review import judge
 from stackyard.errors import ArchiveError, StackyardError
 from stackyard.plugins.executors import named_plugins, use_plugins
 from stackyard.records.archive import Archive
@@ -18,7 +19,6 @@ from stackyard.records.assessments import AssessmentStore
 from stackyard.records.format import Record, decode, encode
 from stackyard.records.improvements import keep_improvements
 from stackyard.records.reader import readable_course
-from stackyard.review import judge
 from stackyard.turnloop.history import Course
 from stackyard_cli.common import draws_on_terminal
 from stackyard_cli.progress import progress

@@ -6,12 +6,8 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from stackyard.analysis import Limit
-from stackyard.errors import RecordError, StackyardError
-from stackyard.position import DRAW
-from stackyard.records.archive import Archive
-from stackyard.records.reader import course_of
-from stackyard.review import Grade, judge
-from stackyard.review_summary import (
+from stackyard.coach.review import Grade, judge
+from stackyard.coach.review_summary import (
     HURRIED,
     Phase,
     ReviewedMatch,
@@ -20,6 +16,10 @@ from stackyard.review_summary import (
     openings,
     phases,
 )
+from stackyard.errors import RecordError, StackyardError
+from stackyard.position import DRAW
+from stackyard.records.archive import Archive
+from stackyard.records.reader import course_of
 from stackyard.text import plural
 from stackyard_cli.common import echo_table, warn
 from stackyard_cli.output import echo

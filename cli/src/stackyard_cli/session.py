@@ -29,7 +29,7 @@ from stackyard.turnloop.wording import move_words
 from stackyard_cli.common import build_words, first_game_words, settings_words
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.hints import read_seconds, show_hint
-from stackyard_cli.match_prompt import BOARD_ALIASES, QUIT_ALIASES, LeaveError, MatchPrompt
+from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt
 from stackyard_cli.post_game import PostGame
 from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand
 from stackyard_cli.resume_hint import resume_hint
@@ -84,16 +84,8 @@ class Session(MatchPrompt):
             ),
             PromptCommand("redo", "play again the moves taken back last", self._redo),
             PromptCommand("last", "the last turn of each player", self._last),
-            PromptCommand("on", "the pieces on a cell", self._on, "CELL", 2, aliases=("what",)),
             PromptCommand("clock", "the time left", self._clock, aliases=("time",)),
-            PromptCommand(
-                "board",
-                "draw the board again, as Enter alone does",
-                self._redraw,
-                aliases=BOARD_ALIASES,
-            ),
-            PromptCommand("flip", "the board from the other side", self._flip),
-            PromptCommand("notes", "numbers on the cells", self._notes, hidden=not self._has_notes),
+            *self.board_commands(),
             PromptCommand(
                 "draw",
                 "end in a draw, if the other player agrees",

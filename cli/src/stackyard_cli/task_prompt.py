@@ -6,13 +6,13 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from textwrap import fill
 
-from stackyard.drawing.text import status
-from stackyard.lesson import Answer, Attempt, Verdict
+from stackyard.coach.lesson import Answer, Attempt, Verdict
 from stackyard.plugins.attribution import attributed
 from stackyard.text import in_one_line
 from stackyard.turnloop.match import Match
 from stackyard_cli.exit_codes import INTERRUPTED
-from stackyard_cli.match_prompt import BOARD_ALIASES, QUIT_ALIASES, LeaveError, MatchPrompt
+from stackyard_cli.learner_prompt import LearnerPrompt
+from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError
 from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand
 from stackyard_cli.screen import Screen
 from stackyard_cli.stop_signals import end_if_stopping
@@ -20,7 +20,7 @@ from stackyard_cli.stop_signals import end_if_stopping
 COLUMNS = 79  # of plain text; a terminal wraps to its own
 
 
-class TaskPrompt(MatchPrompt):
+class TaskPrompt(LearnerPrompt):
     """Tasks `number` (the first is 0) to the last of `total`, each an attempt of a learner.
 
     `match` has the course of the attempt; it is not stored. `noun` names a task, `whole` all.
@@ -64,15 +64,7 @@ class TaskPrompt(MatchPrompt):
             PromptCommand(
                 "moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1
             ),
-            PromptCommand("on", "the pieces on a cell", self._on, "CELL", 2, aliases=("what",)),
-            PromptCommand(
-                "board",
-                "draw the board again, as Enter alone does",
-                self._redraw,
-                aliases=BOARD_ALIASES,
-            ),
-            PromptCommand("flip", "the board from the other side", self._flip),
-            PromptCommand("notes", "numbers on the cells", self._notes, hidden=not self._has_notes),
+            *self.board_commands(),
             *[command for command in super().list_commands() if command.name != "save"],
             PromptCommand("quit", f"leave the {self.whole}", self._quit, aliases=QUIT_ALIASES),
         ]
@@ -120,15 +112,8 @@ class TaskPrompt(MatchPrompt):
 
     def _answer(self) -> None:
         """Read a line if none is left, and judge its next move or run its next command."""
-        if not self.typed:
-            self.typed = self._ask()
-        if not self.typed:
-            self._drawn = None  # Enter alone
-            return
-        typed = self.typed.pop(0)
-        command = self.commands.find(typed)
-        if command is not None:
-            self.run_command(command)
+        typed = self.next_move()
+        if typed is None:
             return
         answer = self.attempt.answer(typed)
         self.judged(answer)
@@ -147,20 +132,6 @@ class TaskPrompt(MatchPrompt):
             self.show()
             self.tell(answer.sentence)
             self._go_on()
-
-    def _ask(self) -> list[str]:
-        """The line typed at the prompt, split at blanks."""
-        board = self.board
-        try:
-            return self.screen.ask(
-                lambda: f"{self.place}, {status(board.scene)}",
-                [*board.texts, *self.commands.names],
-                board=board,
-                drawn=self.mark_drawn(),
-            ).split()
-        except EOFError:
-            end_if_stopping()
-            raise LeaveError(1, "\nThe input has ended.") from None
 
     def _go_on(self) -> None:
         """Wait for Enter, unless more was typed, and begin the next task."""

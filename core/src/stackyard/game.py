@@ -279,14 +279,14 @@ class Game(ABC, Generic[P]):
     def lesson_text(self) -> str:
         """The lesson in TOML: `lesson.toml` beside the class's module; empty if there is none.
 
-        `stackyard.lesson` reads it.
+        `stackyard.coach.lesson` reads it.
         """
         return self._shipped("lesson.toml")
 
     def puzzles_text(self) -> str:
         """The puzzles in JSON: `puzzles.json` beside the class's module; empty if there are none.
 
-        `stackyard.puzzles` reads them.
+        `stackyard.coach.puzzles` reads them.
         """
         return self._shipped("puzzles.json")
 

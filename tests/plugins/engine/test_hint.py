@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from stackyard import Analysis, Limit, Line, Rng, load_game
+from stackyard.coach.hint import Hint, hint
 from stackyard.game import Game
-from stackyard.hint import Hint, hint
 from stackyard.position import ONGOING, Position
 from stackyard.turnloop.history import Course
 from stackyard_engine.solver.engine import SolverEngine
@@ -155,7 +155,7 @@ def test_moves_that_are_as_good_as_won_are_told_apart_by_replies(
     course = Course(game, game.parse_position("bbb/-/brbbr/-/rrbrbrr/rrb b"), repetition=0)
     monkeypatch.setattr(type(game), "passed", lambda self, position: None)
     found = estimated(course, value, visits)
-    monkeypatch.setattr("stackyard.hint.analyse", lambda *given, **more: found)
+    monkeypatch.setattr("stackyard.coach.hint.analyse", lambda *given, **more: found)
     best = hint(course).best
     assert best.text == first
     assert best.value.endswith("; leaves red 2 replies") == (first == "f")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.toy_games import WalkMaker
 
+from stackyard.coach.puzzle_search import PuzzleSearch, find_puzzles
+from stackyard.coach.puzzles import Outcome, begin_puzzle
 from stackyard.errors import PuzzleError
 from stackyard.plugins.registry import load_game
-from stackyard.puzzle_search import PuzzleSearch, find_puzzles
-from stackyard.puzzles import Outcome, begin_puzzle
 from stackyard.turnloop.history import Course
 from stackyard_engine.puzzle_finder import find
 from stackyard_kit.testing.puzzle_checks import (

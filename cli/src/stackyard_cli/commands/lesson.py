@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from stackyard.coach.lesson import lesson_of
 from stackyard.errors import LessonError
-from stackyard.lesson import lesson_of
 from stackyard.plugins.registry import registry
 from stackyard.text import plural
 from stackyard_cli import completion

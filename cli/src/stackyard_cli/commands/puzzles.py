@@ -8,10 +8,17 @@ from shlex import quote
 
 import click
 
+from stackyard.coach.puzzle_search import POSITIONS, PuzzleSearch, find_puzzles
+from stackyard.coach.puzzles import (
+    LEVELS,
+    Puzzle,
+    level_of,
+    puzzles_of,
+    read_puzzles,
+    write_puzzles,
+)
 from stackyard.errors import PuzzleError, StackyardError
 from stackyard.game import Game
-from stackyard.puzzle_search import POSITIONS, PuzzleSearch, find_puzzles
-from stackyard.puzzles import LEVELS, Puzzle, level_of, puzzles_of, read_puzzles, write_puzzles
 from stackyard.records.archive import Archive
 from stackyard.records.reader import course_of
 from stackyard.text import plural

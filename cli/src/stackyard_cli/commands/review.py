@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from stackyard.analysis import Limit
-from stackyard.assessment import EACH
+from stackyard.coach.assessment import EACH
+from stackyard.coach.review import judge
 from stackyard.errors import RecordError
 from stackyard.records.format import Record
-from stackyard.review import judge
 from stackyard_cli import completion
 from stackyard_cli.common import Seconds, echo_json, json_option, plain_option, screen_for, warn
 from stackyard_cli.exit_codes import INTERRUPTED

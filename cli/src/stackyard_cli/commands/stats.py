@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import click
 
+from stackyard.coach.strength import level_strengths, strength_of
 from stackyard.records.against_computers import Encounter, encounters, rated
 from stackyard.records.archive import Archive
-from stackyard.strength import level_strengths, strength_of
 from stackyard.text import plural
 from stackyard_cli import completion
 from stackyard_cli.common import echo_json, echo_table, json_option

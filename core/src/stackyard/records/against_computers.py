@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from stackyard.coach.strength import Result
 from stackyard.errors import RecordError
 from stackyard.records.archive import Archive
 from stackyard.records.help import Help, read_help
 from stackyard.records.queries import Listing
-from stackyard.strength import Result
 
 PERSON = "human"
 LEVEL = "level:"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from stackyard.analysis import Limit
-from stackyard.assessment import Assessment, covers, engines_of
+from stackyard.coach.assessment import Assessment, covers, engines_of
 from stackyard.position import ONGOING
 from stackyard.records.archive import PATIENCE, Archive
 from stackyard.records.database import WRITING, Database

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from stackyard.coach.review import JudgedMove, Review
+from stackyard.coach.review_wording import loss_words
 from stackyard.records.archive import Archive
 from stackyard.records.format import Variation
 from stackyard.records.move_tree import MoveTree, tree_of
-from stackyard.review import JudgedMove, Review
-from stackyard.review_wording import loss_words
 
 MARK = "Review: "  # the beginning of our comments
 MOVES = 12  # of a variation

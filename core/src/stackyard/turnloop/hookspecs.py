@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from stackyard.analysis import Analysis, Limit
-    from stackyard.puzzle_search import PuzzleSearch
-    from stackyard.puzzles import Puzzle
+    from stackyard.coach.puzzle_search import PuzzleSearch
+    from stackyard.coach.puzzles import Puzzle
     from stackyard.turnloop.history import Course
     from stackyard.turnloop.match import Match
     from stackyard.turnloop.watch import Watch

@@ -12,8 +12,8 @@ from stackyard.plugins.hookspecs import RegisterNamed, RegisterPlayer, hookimpl
 
 if TYPE_CHECKING:
     from stackyard.analysis import Analysis, Limit
-    from stackyard.puzzle_search import PuzzleSearch
-    from stackyard.puzzles import Puzzle
+    from stackyard.coach.puzzle_search import PuzzleSearch
+    from stackyard.coach.puzzles import Puzzle
     from stackyard.turnloop.history import Course
     from stackyard.turnloop.watch import Watch
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 
 from stackyard.analysis import Limit
+from stackyard.coach.puzzle_search import PuzzleSearch
+from stackyard.coach.puzzles import Outcome, Puzzle, Refutation
 from stackyard.errors import PuzzleError
 from stackyard.game import Game
 from stackyard.motifs import motifs_between
 from stackyard.notation import spelled
 from stackyard.position import DRAW, ONGOING, Position
-from stackyard.puzzle_search import PuzzleSearch
-from stackyard.puzzles import Outcome, Puzzle, Refutation
 from stackyard.rng import Rng, derive
 from stackyard.solver import ExactResult
 from stackyard.turnloop.history import Course

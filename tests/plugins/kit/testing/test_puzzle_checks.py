@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from tests.toy_games import WalkMaker
 
+from stackyard.coach.puzzle_search import PuzzleSearch
 from stackyard.position import DRAW
-from stackyard.puzzle_search import PuzzleSearch
 from stackyard_engine.puzzle_finder import find
 from stackyard_kit.testing import GameConformance
 from stackyard_kit.testing.puzzle_checks import PlainSolver

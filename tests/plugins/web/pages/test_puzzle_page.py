@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from stackyard.coach.puzzles import puzzles_of
 from stackyard.plugins.registry import load_game
-from stackyard.puzzles import puzzles_of
 from stackyard_silo.game import SiloGame
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
+from stackyard.coach.lesson import Answer, Attempt, Lesson, Step, Verdict, begin, lesson_of
 from stackyard.errors import LessonError, NotationError
 from stackyard.game import Game
-from stackyard.lesson import Answer, Attempt, Lesson, Step, Verdict, begin, lesson_of
 from stackyard_kit.testing.samples import ConformanceError, at
 
 STEPS = range(3, 7)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Hashable, Iterable
 
+from stackyard.coach.puzzles import Outcome, Puzzle, PuzzleAttempt, begin_puzzle, puzzles_of
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.notation import spelled
 from stackyard.position import DRAW, ONGOING, Position
-from stackyard.puzzles import Outcome, Puzzle, PuzzleAttempt, begin_puzzle, puzzles_of
 from stackyard_kit.testing.samples import ConformanceError, at
 
 LARGEST = 100_000  # bytes of the file

@@ -10,15 +10,15 @@ from functools import lru_cache
 
 import msgspec
 
+from stackyard.coach.lesson import lesson_of
+from stackyard.coach.puzzles import puzzles_of
+from stackyard.coach.strength import RECENT, level_for, level_strengths
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.info import Start, Term
-from stackyard.lesson import lesson_of
 from stackyard.options import Option, Span, show_value
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import ONGOING, Position
-from stackyard.puzzles import puzzles_of
-from stackyard.strength import RECENT, level_for, level_strengths
 from stackyard.text import quoted
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import levels
@@ -170,7 +170,7 @@ def _fitting(spec: str, game: str, filled: Mapping[str, str]) -> str:
     if not strengths:
         raise StackyardError("no installed plugin says how strong the levels are; choose a level")
     results = []
-    for each in filled.get("results", "").split()[:RECENT]:
+    for each in filled.get("results", "").split()[-RECENT:]:
         found = RESULT.fullmatch(each)
         if found is None:
             raise StackyardError(

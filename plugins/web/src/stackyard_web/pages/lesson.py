@@ -10,9 +10,9 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
+from stackyard.coach.lesson import Lesson, begin, lesson_of
 from stackyard.errors import LessonError, StackyardError, UnknownGameError
 from stackyard.game import Game
-from stackyard.lesson import Lesson, begin, lesson_of
 from stackyard.plugins.registry import registry
 from stackyard_web.pages.pages import markdown, render_page
 from stackyard_web.pages.tasks import TaskRequest, judged

@@ -10,10 +10,10 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
+from stackyard.coach.puzzles import Puzzle, begin_puzzle, puzzles_of
 from stackyard.errors import PuzzleError, StackyardError, UnknownGameError
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
-from stackyard.puzzles import Puzzle, begin_puzzle, puzzles_of
 from stackyard_web.pages.pages import render_page
 from stackyard_web.pages.tasks import TaskRequest, judged
 from stackyard_web.server.responses import SafeJSONResponse

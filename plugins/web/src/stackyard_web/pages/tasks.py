@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from stackyard.coach.lesson import Attempt, Verdict
 from stackyard.errors import LessonError
-from stackyard.lesson import Attempt, Verdict
 from stackyard_web import move_picker, views
 from stackyard_web.pages.pages import markdown
 from stackyard_web.protocol import Cell, Moves, Text

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stackyard.assessment import Assessment
-from stackyard.position import ONGOING
-from stackyard.review import JudgedMove, Review, Standing, judge
-from stackyard.review_wording import (
+from stackyard.coach.assessment import Assessment
+from stackyard.coach.review import JudgedMove, Review, Standing, judge
+from stackyard.coach.review_wording import (
     basis_words,
     better_words,
     capitalized,
@@ -16,6 +15,7 @@ from stackyard.review_wording import (
     loss_words,
     share_words,
 )
+from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
 from stackyard_web.analysis_messages import (
     ReviewedChange,

@@ -14,8 +14,8 @@ import msgspec
 from stackyard.analysis import Limit
 from stackyard.analysis import analyse as analysis_of
 from stackyard.analysis_wording import basis_words, chance_words, value_words
-from stackyard.assessment import assess as assessment_of
-from stackyard.hint import hint as hint_of
+from stackyard.coach.assessment import assess as assessment_of
+from stackyard.coach.hint import hint as hint_of
 from stackyard.plugins.attribution import attributed
 from stackyard.plugins.registry import registry
 from stackyard.records.export import View

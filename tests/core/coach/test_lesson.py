@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.toy_games import WalkGame, WalkMaker
 
-from stackyard.errors import LessonError
-from stackyard.lesson import (
+from stackyard.coach.lesson import (
     NO_HINT,
     Attempt,
     Lesson,
@@ -18,6 +17,7 @@ from stackyard.lesson import (
     lesson_of,
     weak_reply,
 )
+from stackyard.errors import LessonError
 
 # White goes from a; b and c are in the same turn; d is White's win, e Black's.
 SPOTS = ("a 0 bcf", "b 0 mid cd", "c 1 ghe", "d 0 won 0", "e 0 won 1", "f 0 bd", "g 0 df", "h 0 df")

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 
 from stackyard.analysis_wording import UNLIKELY
-from stackyard.assessment import Assessment
+from stackyard.coach.assessment import Assessment
+from stackyard.coach.review import Answer, Change, Grade, JudgedMove, Review, Standing
 from stackyard.position import DRAW, ONGOING
-from stackyard.review import Answer, Change, Grade, JudgedMove, Review, Standing
 from stackyard.text import plural
 
 SHOWN = 6  # moves of a line

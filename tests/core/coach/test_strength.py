@@ -7,7 +7,7 @@ from statistics import median
 
 import pytest
 
-from stackyard.strength import RECENT, Result, expected, level_for, strength_of
+from stackyard.coach.strength import RECENT, Result, expected, level_for, strength_of
 
 # As measured for the levels of Stackyard's engine, but any scale would do.
 LEVELS = {number: 1000 + 110.0 * (number - 1) for number in range(1, 8)} | {8: 2260.0}

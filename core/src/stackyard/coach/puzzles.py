@@ -14,9 +14,9 @@ from zlib import crc32
 import msgspec
 from msgspec import Struct
 
+from stackyard.coach.lesson import Answer, Attempt, Step, Verdict, begun_course
 from stackyard.errors import IllegalMoveError, NotationError, PuzzleError, StackyardError
 from stackyard.game import Game
-from stackyard.lesson import Answer, Attempt, Step, Verdict, begun_course
 from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from stackyard.assessment import Assessment
+from stackyard.coach.assessment import Assessment
 from stackyard.position import DRAW, ONGOING
 from stackyard.turnloop.history import Course
 

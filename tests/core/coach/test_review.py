@@ -9,17 +9,17 @@ from tests.plain_solver import Solved, solve_plainly
 from tests.toy_games import WalkMaker
 
 from stackyard.analysis import Limit
-from stackyard.assessment import Assessment, MoveValue, covers
-from stackyard.game import Game
-from stackyard.position import DRAW, ONGOING
-from stackyard.review import Grade, answer, grade_of, judge
-from stackyard.review_wording import (
+from stackyard.coach.assessment import Assessment, MoveValue, covers
+from stackyard.coach.review import Grade, answer, grade_of, judge
+from stackyard.coach.review_wording import (
     answer_words,
     better_words,
     change_words,
     counts_words,
     loss_words,
 )
+from stackyard.game import Game
+from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng
 from stackyard.turnloop.history import Course
 

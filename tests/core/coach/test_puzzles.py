@@ -8,9 +8,8 @@ import msgspec
 import pytest
 from tests.toy_games import WalkMaker
 
-from stackyard.errors import PuzzleError
-from stackyard.lesson import Verdict
-from stackyard.puzzles import (
+from stackyard.coach.lesson import Verdict
+from stackyard.coach.puzzles import (
     Outcome,
     Puzzle,
     PuzzleAttempt,
@@ -20,6 +19,7 @@ from stackyard.puzzles import (
     read_puzzles,
     write_puzzles,
 )
+from stackyard.errors import PuzzleError
 
 # White wins by b, then h after any reply; c loses to e at once, f ends in a draw.
 SPOTS = (

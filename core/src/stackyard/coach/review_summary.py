@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from stackyard.coach.review import Grade, JudgedMove, Review
 from stackyard.position import DRAW
-from stackyard.review import Grade, JudgedMove, Review
 
 OPENING = 2  # moves
 PHASES = ("opening", "middle", "end")  # thirds of a match

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stackyard.arguments import check_kind, whole_number
+from stackyard.coach.puzzles import Puzzle
 from stackyard.errors import PuzzleError
 from stackyard.game import Game
 from stackyard.plugins.discovery import install_command
 from stackyard.plugins.registry import registry
-from stackyard.puzzles import Puzzle
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 
