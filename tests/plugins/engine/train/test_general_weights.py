@@ -89,7 +89,7 @@ def test_weights_learned_on_two_boards_serve_a_third_but_no_larger_one(folder: P
 
 
 @pytest.mark.parametrize(("unsolved", "fitted"), [(0, "rounds"), (1, "rounds"), (2, "games")])
-def test_rounds_are_fitted_where_nearly_all_boards_have_exact_results(
+def test_rounds_are_fitted_where_most_boards_have_exact_results(
     unsolved: int, fitted: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solved = Board.of(load_game("silo", size=4, height=1))

@@ -27,7 +27,7 @@ from stackyard_engine.train.shards import HELD_OUT
 from stackyard_engine.train.trainer import KEPT, TrainingResult, report_of, schedule
 
 FEWEST: Final = 2  # boards
-UNSOLVED: Final = 0.25  # the share of boards without exact results up to which rounds are fitted
+UNSOLVED: Final = 0.4  # the share of boards without exact results up to which rounds are fitted
 RATE: Final = 0.1  # of learning after each game
 SLOWER: Final = ((0.5, 3), (0.8, 10))  # after these shares of the games the rate is divided
 TESTED: Final = 0.1  # the share of the games, the last, whose loss is reported
@@ -89,7 +89,7 @@ def fit_general_weights(
 ) -> TrainingResult:
     """Play games on the boards in turn, and fit weights for all of them; calibrate their chances.
 
-    The weights are fitted to rounds of games if nearly all boards have exact results, otherwise to
+    The weights are fitted to rounds of games if most boards have exact results, otherwise to
     each game. The same seed, boards and number of games give the same weights. `tell` is called
     with the number of games played and their total. WeightsError unless the boards differ in
     numbers alone.
