@@ -36,6 +36,27 @@ def test_many_weights_of_a_position_do_not_overshoot_together() -> None:
     assert fit.error([Noise()]) < 0.2  # 1.07 with the same rate for any number of weights
 
 
+class Padded:
+    """Positions of one weight, filled up with the index 2, and positions of two weights."""
+
+    positions = 4000
+
+    def read(self, held_out: bool = False) -> tuple[Any, Any]:
+        """The examples, the same for learning and for the error."""
+        places = np.array([[0, 2], [0, 1]] * 2000, np.int32)
+        return places, np.array([0.8, 0.2] * 2000, np.float32)
+
+
+def test_the_index_that_fills_short_rows_learns_nothing() -> None:
+    fit = Fit(2, padded=True)
+    for epoch in range(400):
+        fit.learn([Padded()], (1, epoch))
+    assert fit.error([Padded()]) < 0.001
+    first, second = fit.numbers()
+    assert abs(first - UNIT * np.log(4)) < 100  # less, if the filling had a share of it
+    assert abs(second + 2 * UNIT * np.log(4)) < 100
+
+
 def test_games_fitted_one_by_one_teach_the_odds_of_their_positions() -> None:
     fit, rng = OnlineFit(3), np.random.default_rng(2)
     shared = fit.numbers

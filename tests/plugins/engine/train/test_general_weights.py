@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,11 @@ from msgspec.structs import replace
 from stackyard import Rng, load_game
 from stackyard.game import Game
 from stackyard.position import ONGOING
+from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.lookup import evaluator_words, file_name, find_weights, problem_with
 from stackyard_engine.eval.weights import FeatureSet, Weights, numbers_of, write_weights
+from stackyard_engine.train import general_weights
+from stackyard_engine.train.fit import Fit, OnlineFit
 from stackyard_engine.train.general_weights import Board, fit_general_weights
 
 SMALL = ({"size": 4, "height": 1}, {"size": 8, "height": 1})
@@ -82,6 +86,35 @@ def test_weights_learned_on_two_boards_serve_a_third_but_no_larger_one(folder: P
     assert found.calibration.drift > weights.calibration.drift
     assert isinstance(found.evaluator().value(served.initial()), int)
     assert find_weights(load_game("silo", size=12, height=2)) is None
+
+
+@pytest.mark.parametrize(("unsolved", "fitted"), [(0, "rounds"), (1, "rounds"), (2, "games")])
+def test_rounds_are_fitted_where_most_boards_have_exact_results(
+    unsolved: int, fitted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solved = Board.of(load_game("silo", size=4, height=1))
+    played = dataclasses.replace(solved, knowledge=None)
+    boards = [played] * unsolved + [solved] * (4 - unsolved)
+    used = []
+
+    class Rounds(Fit):
+        def learn(self, *arguments: Any) -> None:
+            used.append("rounds")
+            super().learn(*arguments)
+
+    class Games(OnlineFit):
+        def learn(self, *arguments: Any) -> float:
+            used.append("games")
+            return super().learn(*arguments)
+
+    monkeypatch.setattr(general_weights, "deciding_kept", lambda *_: (None, None))  # for speed
+    monkeypatch.setattr(general_weights, "calibration", lambda *_: Calibration())
+    monkeypatch.setattr(general_weights, "Fit", Rounds)
+    monkeypatch.setattr(general_weights, "OnlineFit", Games)
+    result = fit_general_weights(boards, 12, 5)
+    assert set(used) == {fitted}
+    assert result.positions > 0
+    assert any(result.weights.numbers)
 
 
 def test_a_file_of_the_board_itself_comes_first_and_one_of_the_same_goal_second(

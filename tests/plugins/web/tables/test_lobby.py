@@ -185,7 +185,7 @@ def test_a_rematch_counts_too_and_offers_no_seat(host: Server, page: Open) -> No
     assert len(told(host)["results"]) == 2
 
 
-def test_requests_at_the_same_time_read_the_archive_once(
+def test_requests_within_a_few_seconds_read_the_archive_once(
     make_server: MakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server, read = make_server(lobby=True), list[int]()

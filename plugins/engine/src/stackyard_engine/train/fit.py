@@ -51,12 +51,16 @@ class ExampleSource(Protocol):
 
 
 class Fit:
-    """Weights fitted to examples that are streamed from disk (AdaGrad; Duchi, 2011)."""
+    """Weights fitted to examples that are streamed from disk (AdaGrad; Duchi, 2011).
 
-    def __init__(self, size: int) -> None:
+    With `padded` the index `size` stands for no weight, in rows shorter than others.
+    """
+
+    def __init__(self, size: int, *, padded: bool = False) -> None:
         np = numpy()
-        self._weights: Numbers = np.zeros(size, np.float32)
-        self._slopes: Numbers = np.full(size, 1e-8, np.float32)
+        self._padded = padded
+        self._weights: Numbers = np.zeros(size + padded, np.float32)
+        self._slopes: Numbers = np.full(size + padded, 1e-8, np.float32)
 
     def learn(self, sources: Sequence[ExampleSource], seed: Sequence[int]) -> None:
         """Go through the examples once, in random order drawn from `seed`.
@@ -81,6 +85,8 @@ class Fit:
         spread = np.repeat(error / len(shares), places.shape[1])
         slope = np.bincount(places.ravel(), spread, len(self._weights))
         slope = slope.astype(np.float32) + FADING * self._weights
+        if self._padded:
+            slope[-1] = 0.0
         self._slopes += slope * slope
         rate = min(RATE, TOGETHER / places.shape[1])
         self._weights -= rate * slope / np.sqrt(self._slopes)
@@ -110,7 +116,7 @@ class Fit:
 
     def numbers(self) -> list[int]:
         """The weights as stored in a file."""
-        return stored(self._weights)
+        return stored(self._weights[: len(self._weights) - self._padded])
 
 
 class OnlineFit:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, replace
 from functools import partial
 from statistics import fmean
-from typing import Final
+from typing import Any, Final
 
+from librt.vecs import vec
 from msgspec.structs import replace as changed
+from mypy_extensions import i32
 
 from stackyard.errors import WeightsError
 from stackyard.game import Game
@@ -17,13 +20,15 @@ from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import FeatureSet, Weights, numbers_of, words_of
 from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.chances import calibration
-from stackyard_engine.train.examples import SelfPlay, best_next, play_game
-from stackyard_engine.train.fit import OnlineFit
+from stackyard_engine.train.examples import SelfPlay, TrainingExample, best_next, play_game
+from stackyard_engine.train.fit import Fit, OnlineFit, numpy
 from stackyard_engine.train.knowledge import deciding_kept, knowledge_for
-from stackyard_engine.train.trainer import TrainingResult, report_of
+from stackyard_engine.train.shards import HELD_OUT
+from stackyard_engine.train.trainer import KEPT, TrainingResult, report_of, schedule
 
 FEWEST: Final = 2  # boards
-RATE: Final = 0.1  # of learning
+UNSOLVED: Final = 0.4  # the share of boards without exact results up to which rounds are fitted
+RATE: Final = 0.1  # of learning after each game
 SLOWER: Final = ((0.5, 3), (0.8, 10))  # after these shares of the games the rate is divided
 TESTED: Final = 0.1  # the share of the games, the last, whose loss is reported
 
@@ -52,6 +57,29 @@ class Board:
         return cls(game, features, knowledge, practice)
 
 
+class PlayedGame:
+    """The examples of a game; rows are filled up to `width` with the index `size`."""
+
+    def __init__(self, examples: Sequence[TrainingExample], width: int, size: int) -> None:
+        self._rows = array("i")
+        for example in examples:
+            self._rows.extend(example.indices)
+            self._rows.extend([size] * (width - len(example.indices)))
+        self._shares = array("f", [example.share for example in examples])
+        self._width = width
+
+    @property
+    def positions(self) -> int:
+        """Their number."""
+        return len(self._shares)
+
+    def read(self, held_out: bool = False) -> tuple[Any, Any]:
+        """The rows of indices and the shares of points."""
+        np = numpy()
+        rows = np.frombuffer(self._rows, np.int32).reshape(-1, self._width)
+        return rows, np.frombuffer(self._shares, np.float32)
+
+
 def fit_general_weights(
     boards: Sequence[Board],
     games: int,
@@ -61,15 +89,73 @@ def fit_general_weights(
 ) -> TrainingResult:
     """Play games on the boards in turn, and fit weights for all of them; calibrate their chances.
 
-    The same seed, boards and number of games give the same weights. `tell` is called with the
-    number of games played and their total. WeightsError unless the boards differ in numbers alone.
+    The weights are fitted to rounds of games if most boards have exact results, otherwise to
+    each game. The same seed, boards and number of games give the same weights. `tell` is called
+    with the number of games played and their total. WeightsError unless the boards differ in
+    numbers alone.
     """
     first = boards[0]
     if len({board.features.patterns.mark for board in boards}) > 1 or any(
         words_of(board.game) != words_of(first.game) for board in boards
     ):
         raise WeightsError("boards that are trained together differ in sizes and numbers alone")
-    fit = OnlineFit(first.features.patterns.size)
+    unsolved = sum([board.knowledge is None for board in boards])
+    teach = _teach_by_rounds if unsolved <= UNSOLVED * len(boards) else _teach_by_games
+    numbers_found, positions, error = teach(boards, games, seed, tell)
+    found = [
+        Weights(
+            changed(
+                board.features.heading(numbers_found, {}),
+                options=words_of(board.game),
+                boards=[numbers_of(other.game) for other in boards],
+            ),
+            numbers_found,
+            board.features,
+        )
+        for board in boards
+    ]
+    result = TrainingResult(found[0], games, positions, error, *_kept(boards, found))
+    chances = _chances(boards, found, seed, games, calibrating)
+    weights = found[0].with_heading(
+        changed(found[0].heading, report=report_of(result) | {"seed": seed})
+    )
+    return replace(result, weights=weights.with_calibration(chances))
+
+
+def _teach_by_rounds(
+    boards: Sequence[Board], games: int, seed: int, tell: Callable[[int, int], object]
+) -> tuple[list[int], int, float]:
+    """Fit weights after each round; the weights, the positions, and the error on games held out."""
+    size = boards[0].features.patterns.size
+    width = max([board.features.patterns.tuples for board in boards])
+    fit = Fit(size, padded=True)
+    played: list[PlayedGame] = []
+    used: list[PlayedGame] = []
+    for number, (end, epochs) in enumerate(schedule(games)):
+        numbers = vec[i32](fit.numbers())
+        evaluators = [board.features.evaluator(numbers) for board in boards]
+        for game in range(len(played), end):
+            board = boards[game % len(boards)]
+            practice = board.practice if number else replace(board.practice, depth=1)
+            examples = play_game(
+                *(board.game, practice, evaluators[game % len(boards)], derive(seed, game)),
+                *(None if number else 1.0, board.knowledge),
+            )
+            played.append(PlayedGame(examples, width, size))
+            tell(game + 1, games)
+        used = [one for place, one in enumerate(played) if place >= (1 - KEPT) * end]
+        learned = [one for place, one in enumerate(used) if place % HELD_OUT]
+        for epoch in range(epochs):
+            fit.learn(learned, (seed, number, epoch))
+    error = fit.error([one for place, one in enumerate(used) if place % HELD_OUT == 0])
+    return fit.numbers(), sum([one.positions for one in played]), error
+
+
+def _teach_by_games(
+    boards: Sequence[Board], games: int, seed: int, tell: Callable[[int, int], object]
+) -> tuple[list[int], int, float]:
+    """Fit weights after each game; the weights, the positions, and the error on the last games."""
+    fit = OnlineFit(boards[0].features.patterns.size)
     positions = tested = 0
     error = 0.0
     for number in range(games):
@@ -84,26 +170,7 @@ def fit_general_weights(
         if number >= games * (1 - TESTED):
             error, tested = error + before, tested + len(examples)
         tell(number + 1, games)
-    numbers_found = list(fit.numbers)
-    found = [
-        Weights(
-            changed(
-                board.features.heading(numbers_found, {}),
-                options=words_of(board.game),
-                boards=[numbers_of(other.game) for other in boards],
-            ),
-            numbers_found,
-            board.features,
-        )
-        for board in boards
-    ]
-    error /= max(1, tested)
-    result = TrainingResult(found[0], games, positions, error, *_kept(boards, found))
-    chances = _chances(boards, found, seed, games, calibrating)
-    weights = found[0].with_heading(
-        changed(found[0].heading, report=report_of(result) | {"seed": seed})
-    )
-    return replace(result, weights=weights.with_calibration(chances))
+    return list(fit.numbers), positions, error / max(1, tested)
 
 
 def rate_at(share: float) -> float:

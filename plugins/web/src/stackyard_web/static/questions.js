@@ -77,7 +77,7 @@ export class Questions {
     const { line, better } = this.question;
     this.explorer.go(this.explorer.root);
     this.explorer.add(line);
-    this.tell(`The best play: ${better}. The arrow keys step through it.`, [this.following()]);
+    this.tell(`The best play: ${better}. Step through it with ▶ or the arrow keys.`, [this.following()]);
   }
 
   again() {

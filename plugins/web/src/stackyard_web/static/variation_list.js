@@ -20,7 +20,7 @@ export class VariationList {
       if (!comment) return;
       const words = document.createElement("span");
       words.className = "help";
-      words.textContent = `${comment} `;
+      words.textContent = ` ${comment} `;
       line.append(words);
     });
     return line;
