@@ -108,6 +108,14 @@ def test_a_damaged_file_of_progress_is_named(run: Run, found: Path) -> None:
     assert "rename or delete it" in shown
 
 
+def test_a_damaged_card_is_named(run: Run, found: Path) -> None:
+    name = read_puzzles(found.read_bytes(), "it")[0].name
+    card = {"solved": False, "failures": 1, "card": {"due": "some day"}}
+    progress_path().write_text(json.dumps({"silo": {name: card}}))
+    shown = run("puzzles", "silo", "--file", str(found), "--again").output
+    assert f"{progress_path()} holds a card that fsrs cannot read" in shown
+
+
 def test_what_cannot_be_done_gets_a_sentence(
     run: Run, refusal: Refusal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,9 +130,9 @@ def test_what_cannot_be_done_gets_a_sentence(
     file.write_text("[]")
     assert "holds no puzzle" in run("puzzles", "silo", "--file", str(file)).output
     file.write_text(PUZZLES)
-    assert "choose one of 1 to 2" in refusal(
-        "puzzles", "silo", "--file", str(file), "--number", "3"
-    )
+    given = ("puzzles", "silo", "--file", str(file))
+    assert "choose one of 1 to 2" in refusal(*given, "--number", "3")
+    assert "no puzzle of level 2 is among them" in run(*given, "--level", "2").output
 
 
 def test_without_a_solver_the_package_that_brings_one_is_named(

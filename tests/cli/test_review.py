@@ -21,6 +21,7 @@ from stackyard.records.assessments import AssessmentStore
 from stackyard.records.move_tree import tree_of
 from stackyard.records.reader import course_of
 from stackyard_cli.chance_graph import chance_graph
+from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.review_run import ReviewRun
 
 Start = Callable[..., Any]
@@ -259,6 +260,16 @@ def test_own_matches_are_summed_up_by_openings_phases_and_kinds_of_mistakes(
     assert re.search(r"(?m)^c [a-d] +first +2 +\d +\d+%$", shown)
     assert re.search(r"(?m)^opening +\d+ +\d+\.\d% +\d+ +\d+ +\d+$", shown)
     assert shown.count("phase ") == 1
+
+
+def test_a_summary_that_is_stopped_at_once_does_not_deny_the_matches(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("play", "silo", "-o", "size=4", "--second", "random", typed="c resign\n")
+    monkeypatch.setattr(ReviewRun, "analyse", lambda self, workers: False)
+    shown = run("review", "--all", *QUICK)
+    assert "no finished match" not in shown.output
+    assert shown.exit_code == INTERRUPTED
 
 
 @pytest.mark.parametrize(

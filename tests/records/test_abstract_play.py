@@ -14,13 +14,16 @@ from tests.conftest import GAMES
 
 from stackyard import (
     Match,
+    Reason,
     Record,
     RecordError,
+    Result,
     StackyardError,
     UnknownGameError,
     load_game,
     record_of,
 )
+from stackyard.position import DRAW
 from stackyard.records.abstract_play import read, write
 from stackyard.records.export import View
 
@@ -167,6 +170,16 @@ def test_a_swap_is_a_flag_and_exchanges_the_seats(name: str, opening: str) -> No
     assert [seat.name for seat in again.players] == ["A", "B"]
     assert again.result is not None
     assert again.result.winner == record.result.winner
+
+
+def test_players_of_one_name_differ_after_a_draw_too() -> None:
+    match = Match(load_game("silo", **SMALL["silo"]), ("random", "random"), seed=1)
+    match.end(Result(DRAW, Reason.AGREEMENT))
+    document = written(record_of(match))
+    check(document)
+    (again,) = read(json.dumps(document))
+    assert again.result is not None
+    assert again.result.winner is None
 
 
 def test_a_seat_that_does_not_move_has_null_in_its_round() -> None:

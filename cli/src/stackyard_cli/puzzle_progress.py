@@ -54,14 +54,7 @@ class PuzzleProgress:
         known.failures += not solved
         if known.card is not None:
             known.card = _reviewed(known.card, solved)
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with replacing(self._path) as file:
-                file.write(msgspec.json.format(msgspec.json.encode(everything)))
-        except OSError as failure:
-            raise PuzzleError(
-                f"the progress cannot be written to {self._path}: {failure.strerror}"
-            ) from failure
+        self._write(everything)
 
     def due(self) -> list[str]:
         """The failed puzzles whose time has come, the longest due first.
@@ -80,8 +73,18 @@ class PuzzleProgress:
         everything = self._all()
         known = everything[self._game][name]
         known.card = known.card or dict(_card(None).to_dict())
-        with replacing(self._path) as file:
-            file.write(msgspec.json.format(msgspec.json.encode(everything)))
+        self._write(everything)
+
+    def _write(self, everything: dict[str, dict[str, Attempted]]) -> None:
+        """Write the progress in all games."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(self._path) as file:
+                file.write(msgspec.json.format(msgspec.json.encode(everything)))
+        except OSError as failure:
+            raise PuzzleError(
+                f"the progress cannot be written to {self._path}: {failure.strerror}"
+            ) from failure
 
     def _all(self) -> dict[str, dict[str, Attempted]]:
         """The progress in all games."""
@@ -107,7 +110,12 @@ def _card(stored: dict[str, Any] | None) -> Card:
             "the library fsrs, which finds when a failed puzzle comes back, is not installed: "
             f"{install_command('puzzles')}"
         ) from missing
-    return Card() if stored is None else Card.from_dict(stored)  # type: ignore[arg-type]
+    try:
+        return Card() if stored is None else Card.from_dict(stored)  # type: ignore[arg-type]
+    except (LookupError, TypeError, ValueError) as error:
+        raise PuzzleError(
+            f"{progress_path()} holds a card that fsrs cannot read; rename or delete it"
+        ) from error
 
 
 def _reviewed(stored: dict[str, Any], solved: bool) -> dict[str, Any]:

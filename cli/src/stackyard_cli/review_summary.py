@@ -34,6 +34,7 @@ def show_summary(game: str | None, limit: Limit, workers: int) -> bool:
     """Review one's own matches, of one game or all; False if Ctrl-C ended it before it was done."""
     matches: list[tuple[str, ReviewedMatch]] = []
     is_done = True
+    number = 0
     for number, player in _own_matches(game):
         try:
             record = Archive().record(number)
@@ -50,7 +51,7 @@ def show_summary(game: str | None, limit: Limit, workers: int) -> bool:
         if not is_done:
             break
         matches.append((course.game.name, ReviewedMatch(review, player, winner)))
-    if not matches:
+    if not number:
         echo(NONE)
     matches.sort(key=lambda each: each[0])
     for name, group in groupby(matches, key=lambda each: each[0]):

@@ -181,6 +181,27 @@ def test_every_move_that_keeps_the_value_is_accepted_and_others_are_refuted(
     )
 
 
+@pytest.mark.parametrize(
+    ("before", "sentence"),
+    [
+        (
+            Assessment(share=1.0, proven=0),
+            "d gives a won position away: it leads to a sure draw. The answer: e.",
+        ),
+        (Assessment(share=0.8), "d lets the chances fall from 80% to a sure draw. The answer: e."),
+    ],
+)
+def test_only_a_proven_win_is_called_a_won_position(
+    before: Assessment, sentence: str, walk: WalkMaker
+) -> None:
+    course = played(walk(*GRAPH), "c")
+    review = judge(course, {0: before, 1: Assessment(share=0.0, proven=1)})
+    (question,) = review.mistakes
+    drawn = Assessment(share=0.5, proven=DRAW, line=("e",))
+    given = answer(question, "d", drawn)
+    assert answer_words("d", given, question, review) == sentence
+
+
 def test_a_longer_analysis_covers_a_shorter_one() -> None:
     assert covers(Limit(seconds=2), Limit(seconds=1))
     assert not covers(Limit(seconds=1), Limit(seconds=2))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
@@ -107,6 +107,21 @@ def test_what_is_no_variation_is_refused_with_its_place(
 ) -> None:
     with pytest.raises(RecordError, match=words):
         read(text)
+
+
+def test_parentheses_without_moves_are_not_played(
+    game: WalkGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls, add = [], MoveTree.add
+
+    def counted(tree: MoveTree, *given: Any, **named: Any) -> Any:
+        calls.append(given)
+        return add(tree, *given, **named)
+
+    monkeypatch.setattr(MoveTree, "add", counted)
+    found = read(f"1. b a 2. b (2. c d {'() ' * 50}{{so}} (2… b) {'(' * 50}{')' * 50}) *")
+    assert found == (Variation(2, ("c", "d"), ("", "so"), (Variation(3, ("b",)),)),)
+    assert len(calls) <= 4
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -184,3 +184,15 @@ def test_a_stopped_search_asks_for_no_more_analyses() -> None:
     found = hint(Course(game), Limit(seconds=60), stop)
     assert found.candidates
     assert max(shares) <= 0.7
+
+
+def test_the_progress_of_a_hint_never_goes_back() -> None:
+    shares: list[float] = []
+
+    def watch(share: float) -> bool:
+        shares.append(share)
+        return False
+
+    hint(Course(load_game("silo")), Limit(seconds=0.3), watch)
+    assert shares == sorted(shares)
+    assert shares[-1] > 0.85  # both analyses after a pass were made

@@ -16,7 +16,7 @@ from mcp import Client
 from mcp.types import CallToolResult, TextContent
 from tests.conftest import GAMES, PATIENCE
 
-from stackyard import Archive, load_game
+from stackyard import Archive, Match, load_game, record_of
 from stackyard.records.reader import course_of
 from stackyard_language_models.matches import MOST_TEXT
 from stackyard_language_models.server import BOARD, PICTURE, make_server
@@ -163,6 +163,31 @@ def test_what_cannot_be_answered_is_told_in_a_sentence(
         assert result.is_error
         assert sentence in words(result)
         assert "Traceback" not in words(result)
+
+    ask(calls)
+
+
+def test_a_match_of_a_player_that_may_think_for_long_is_left_to_people(
+    archive: Archive, ask: Callable[[Calls], None]
+) -> None:
+    slow = Match(load_game("silo"), ("human", "mcts:seconds=3600"))
+    archive.add(record_of(slow))
+
+    async def calls(client: Client) -> None:
+        result = await client.call_tool("play", {"match": 1, "move": "c"})
+        assert "match 1 is played by mcts:seconds=3600, which may think longer" in words(result)
+        assert not told(await client.call_tool("state", {"match": 1}))["version"]
+
+    ask(calls)
+
+
+def test_the_options_of_a_state_are_those_that_a_call_takes(ask: Callable[[Calls], None]) -> None:
+    async def calls(client: Client) -> None:
+        place = {"game": "slicron", "options": {"side": "3", "pie": "off"}}
+        options = told(await client.call_tool("state", place))["options"]
+        assert options.items() >= place["options"].items()
+        again = await client.call_tool("state", {"game": "slicron", "options": options})
+        assert told(again)["options"] == options
 
     ask(calls)
 

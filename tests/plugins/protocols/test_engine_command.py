@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import time
@@ -46,6 +47,22 @@ def test_the_end_of_the_input_ends_a_search_which_prints_its_move(
     assert time.monotonic() - begin < SOON
     assert code == 0
     assert len(said(rest.splitlines(), "bestmove ")) == 1
+
+
+def test_a_depth_that_nobody_searches_to_is_refused_and_the_engine_goes_on() -> None:
+    ran = subprocess.run(
+        engine_words("silo"),
+        input="go depth 3\nisready\ngo nodes 5\n",
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+        env={**os.environ, "STACKYARD_NO_PLUGINS": "engine"},
+    )
+    refused, ready, *_, chosen = ran.stdout.splitlines()
+    assert refused.startswith("info string error: there is no player 'alphabeta'")
+    assert ready == "readyok"
+    assert chosen.startswith("bestmove ")
 
 
 def test_what_was_asked_before_the_input_ended_is_answered() -> None:

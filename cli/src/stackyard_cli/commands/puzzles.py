@@ -120,6 +120,8 @@ def command(
     attempted = kept.read()
     if level is not None:
         chosen = [index for index in chosen if level_of(index, len(puzzles)) == level]
+        if not chosen:
+            raise PuzzleError(f"no puzzle of level {level} is among them; leave out --level")
         words += f" --level {level}"
     if again:
         due = kept.due()
@@ -131,7 +133,7 @@ def command(
             kept.follow(puzzles[index].name)
         words += " --again"
     if number is not None and number - 1 not in chosen:
-        there = f"{chosen[0] + 1} to {chosen[-1] + 1}" if chosen else "none"
+        there = f"{chosen[0] + 1} to {chosen[-1] + 1}"
         raise click.UsageError(f"--number {number}: choose one of {there}")
     fresh = [index for index in chosen if again or puzzles[index].name not in attempted]
     first = number - 1 if number is not None else (fresh or chosen)[0]

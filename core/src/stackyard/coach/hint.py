@@ -92,6 +92,12 @@ def hint(
             stopped.append(share)
         return bool(stopped)
 
+    def passing(share: float) -> bool:
+        return told(MAIN + (1 - MAIN) / 2 * share)
+
+    def passing_now(share: float) -> bool:
+        return passing(1 + share)
+
     main, aside = _shared_out(limit)
     analysis = analyse(course, main, lambda share: told(MAIN * share), seed=seed)
     # A line tells its best play only until the next analysis begins.
@@ -100,9 +106,9 @@ def hint(
     reasons = _Reasons(course, analysis, candidates[0], lines)
     after, player = reasons.after, course.player
     if not stopped and after.winner == ONGOING and after.player != player:
-        reasons.threat(_passed(course.game, after, aside, told, seed))
+        reasons.threat(_passed(course.game, after, aside, passing, seed))
         if not stopped:
-            reasons.prevented(_passed(course.game, course.position, aside, told, seed))
+            reasons.prevented(_passed(course.game, course.position, aside, passing_now, seed))
     return Hint(course, analysis, candidates, tuple(reasons.sentences()), basis_words(analysis))
 
 
@@ -187,9 +193,7 @@ def _passed(game: Game, position: Position, limit: Limit, watch: Watch, seed: in
     course = None if after is None else Course(game, after, repetition=0)
     if after is None or course is None or course.result is not None:
         return None
-    line = analyse(course, limit, lambda share: watch(MAIN + (1 - MAIN) * share), seed=seed).lines[
-        0
-    ]
+    line = analyse(course, limit, watch, seed=seed).lines[0]
     return _Pass(line, tuple(_opening_turns(_played(course, line), 1)))
 
 

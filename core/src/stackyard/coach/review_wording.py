@@ -133,9 +133,11 @@ def answer_words(tried: str, given: Answer, question: JudgedMove, review: Review
     if given.after.proven == 1 - question.player:
         end = f" in {plural(given.after.plies, 'move')}" if given.after.plies else ""
         return f"{tried} loses: {other} wins for certain{end}.{reply}"
-    if given.after.proven == DRAW:
-        return f"{tried} gives a won position away: it leads to a sure draw.{reply}"
     was = share_words(question.before, question.player)
+    if given.after.proven == DRAW:
+        now = "a sure draw"
+        if question.before is not None and question.before.proven == question.player:
+            return f"{tried} gives a won position away: it leads to {now}.{reply}"
     return f"{tried} lets the chances fall from {was} to {now}.{reply}"
 
 

@@ -44,11 +44,15 @@ class Site(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class PlayerListed(Struct, omit_defaults=True):
-    """A player; the one with the larger result has won, and equal results are a draw."""
+    """A player; the one with the larger result has won, and equal results are a draw.
+
+    The schema wants no two alike, and players of one name in a draw differ by their colours alone.
+    """
 
     name: str
     result: int
     is_ai: bool = False
+    colour: str = ""
 
 
 class Header(Struct, rename="kebab", omit_defaults=True):
@@ -95,7 +99,7 @@ def write(records: Sequence[Record], view: View) -> bytes:
     swapped = len(record.turns) > 1 and record.turns[1].moves == [SWAP]
     winner = [result.winner is not None and seat.colour == result.winner for seat in record.players]
     players = [
-        PlayerListed(seat.name, int(won), seat.spec.partition(":")[0] != "human")
+        PlayerListed(seat.name, int(won), seat.spec.partition(":")[0] != "human", seat.colour)
         for seat, won in zip(record.players, winner, strict=True)
     ]
     game = load_game(

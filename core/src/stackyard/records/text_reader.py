@@ -158,13 +158,14 @@ class _Line:
     """The moves of a variation from the place where the outermost one leaves the match.
 
     `last` is the number of those before its last word, where inner variations leave it. `comment`
-    is one that belongs to its next move.
+    is one that belongs to its next move. `told` says that the tree has all of this.
     """
 
     moves: list[str] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
     last: int = 0
     comment: str = ""
+    told: bool = True
 
 
 def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, _Notes]:
@@ -247,6 +248,9 @@ def _with_variation(tree: MoveTree, ply: int, words: list[str]) -> MoveTree:
 
     def grown() -> MoveTree:
         line = lines[-1]
+        if line.told:
+            return tree
+        line.told = True
         try:
             return tree.add(line.moves, ply, comments=line.comments)[0]
         except StackyardError as refused:
@@ -260,6 +264,7 @@ def _with_variation(tree: MoveTree, ply: int, words: list[str]) -> MoveTree:
         if word[0] == "{":
             if len(line.moves) > line.last:
                 line.comments[-1] = word[1:]
+                line.told = False
             else:
                 line.comment = word[1:]
         elif word == "(":
@@ -274,6 +279,7 @@ def _with_variation(tree: MoveTree, ply: int, words: list[str]) -> MoveTree:
             line.moves += moves
             line.comments += [line.comment, *[""] * len(moves)][: len(moves)]
             line.comment = ""
+            line.told = False
     return tree
 
 

@@ -13,6 +13,7 @@ from stackyard.analysis_wording import chance_words
 from stackyard.drawing.text import draw
 from stackyard.errors import ArchiveError, IllegalMoveError, NotationError, StackyardError
 from stackyard.game import Game
+from stackyard.options import show_value
 from stackyard.plugins.registry import load_game, registry
 from stackyard.records.archive import Archive
 from stackyard.records.reader import course_of
@@ -164,7 +165,13 @@ class Matches:
         return state_of(match.course, number)
 
     def _match(self, number: int) -> Match:
-        """An unfinished match, stored with each move."""
+        """An unfinished match, stored with each move; CallError if a player may think for long."""
+        for seat in self._archive.record(number).players:
+            if not _is_quick(seat.spec):
+                raise CallError(
+                    f"match {number} is played by {seat.spec:.40}, which may think longer than a "
+                    f"call lasts; `stackyard resume {number}` plays on"
+                )
         return self._archive.resume(number, _refuse)
 
     def _course(self, place: Place) -> Course:
@@ -197,7 +204,9 @@ def state_of(course: Course, number: int | None = None, feedback: str = "") -> S
     over = course.result is not None
     return State(
         game=game.name,
-        options={name: str(value) for name, value in game.settings.items()},
+        options={
+            name: show_value(value) for name, value in game.settings.items() if value is not None
+        },
         position=game.format_position(course.position),
         version=course.ply,
         to_move=None if over else game.colours[course.player],
@@ -228,6 +237,10 @@ def _reply(match: Match) -> None:
     raise ArchiveError("the computer has not ended its turn; `stackyard resume` goes on")
 
 
+def _is_quick(spec: str) -> bool:
+    return spec.partition(":")[0] in OPPONENTS
+
+
 def _check_opponent(spec: str) -> None:
-    if spec.partition(":")[0] not in OPPONENTS:
+    if not _is_quick(spec):
         raise CallError(f"no opponent {spec:.40}; choose human, random, or level:1 to level:8")

@@ -31,7 +31,7 @@ def read_command(kind: str, command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise PlayerSpecError(f"player {kind}: {quoted(command)}: {error}".lower()) from None
+        raise PlayerSpecError(f"player {kind}: {quoted(command)}: {str(error).lower()}") from None
     if not words:
         raise PlayerSpecError(f"player {kind}: write the command line of a program")
     if shutil.which(words[0]) is None:

@@ -86,7 +86,7 @@ class MoveSearch:
         an engine that counts these. A depth is searched by alpha-beta. `report` is called now and
         then, and once at the end.
         """
-        player = self._player(f"alphabeta:depth={limit.depth}" if limit.depth else self._spec)
+        player = self._player(self._spec_for(limit))
         engine: Engine | None = getattr(player, "engine", None)
         moves = course.position.legal_moves()
         if len(moves) == 1 and limit.seconds != ENDLESS:
@@ -97,6 +97,13 @@ class MoveSearch:
         if limit == Limit():
             limit = getattr(player, "limit", Limit(seconds=1.0))
         return _searched(engine, course, limit, stop, report)
+
+    def check(self, limit: Limit) -> None:
+        """Raise PlayerSpecError if no player here heeds the limit."""
+        check_player(self._spec_for(limit), self.game)
+
+    def _spec_for(self, limit: Limit) -> str:
+        return f"alphabeta:depth={limit.depth}" if limit.depth else self._spec
 
     def _player(self, spec: str) -> Player:
         known = self._players.get(spec)

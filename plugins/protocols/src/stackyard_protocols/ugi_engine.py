@@ -220,6 +220,7 @@ class UgiEngine:
     def _go(self, rest: str) -> None:
         limit = self._limit(rest.split())
         self._session.require_move()
+        self._session.search.check(limit)
         self._run(partial(self._think, limit))
 
     def _limit(self, words: list[str]) -> Limit:
