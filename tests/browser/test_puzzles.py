@@ -67,6 +67,22 @@ def test_a_wrong_move_is_refuted_and_does_not_count_as_solved(player: Player) ->
     player.wait_for("0 of 100 solved")
 
 
+def test_a_number_below_the_first_puzzle_leads_to_the_first(player: Player) -> None:
+    player.go("/games/silo/puzzles?number=-5.5")
+    player.wait_for("Puzzle 1, level 1: ")
+
+
+def test_a_move_that_the_server_did_not_hear_can_be_made_again(player: Player) -> None:
+    player.go("/games/silo/puzzles")
+    player.wait_for("Puzzle 1, level 1: ")
+    player.page.route("**/puzzles", lambda route: route.abort("connectionrefused"))
+    make(player, wrong("silo", 0))
+    player.wait_for("The server does not answer.")
+    player.page.unroute("**/puzzles")
+    solve(player, "silo", 0)
+    player.wait_for("1 of 100 solved")
+
+
 def test_a_streak_lasts_until_the_first_wrong_move(player: Player) -> None:
     player.go("/games/silo/puzzles")
     player.wait_for("Puzzle 1, level 1: ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.conftest import NewPlayer, Player
+from tests.browser.conftest import NewPlayer, Player, Server
 
 LONG = "cdacbbb"  # blue throws a won game away by move 4
 
@@ -15,7 +15,7 @@ def pick(player: Player, column: str) -> None:
 
 
 def finish(player: Player, moves: str = LONG) -> None:
-    """Play a match on a small board to its end,."""
+    """Play a match on a small board to its end."""
     player.begin("silo", size="4", height="1")
     for number, move in enumerate(moves, 1):
         pick(player, move)
@@ -43,6 +43,23 @@ def test_a_finished_match_is_reviewed_with_a_graph_and_a_table(player: Player) -
     page.wait_for_selector("#ending")
     page.click("#review")
     player.wait_for("8 of 8 positions proven")
+
+
+def test_a_review_goes_on_after_a_restart_of_the_server(player: Player, server: Server) -> None:
+    player.begin("silo")
+    for number in range(12):
+        player.move()
+        player.await_ply(number + 1)
+    page = player.page
+    page.click("#resign")
+    page.click("#resign")
+    page.click("#review")
+    player.wait_for("of 13 positions analysed")
+    server.kill()
+    player.wait_for("The connection is lost")
+    server.start()
+    page.wait_for_selector("#reviewbox h3")
+    assert "Stopped" not in page.inner_text("#reviewbox")
 
 
 def test_a_mistake_is_asked_about_refuted_and_corrected(player: Player) -> None:

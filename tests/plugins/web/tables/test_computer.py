@@ -185,7 +185,7 @@ def test_a_hint_and_an_analysis_name_legal_moves(server: Server, page: Open) -> 
     assert 0 <= analysis["balance"] <= 1
 
 
-def test_a_hint_has_reasons_and_is_counted_with_the_turns_taken_back(
+def test_a_hint_has_reasons_and_counts_as_help_as_analyses_and_takebacks_do(
     server: Server, page: Open
 ) -> None:
     small = {"option-size": "4", "option-height": "1"}
@@ -195,8 +195,9 @@ def test_a_hint_has_reasons_and_is_counted_with_the_turns_taken_back(
     assert any(reason.startswith("Expect ") for reason in hint["reasons"])
     player.play(hint["move"])
     player.ask("state", "undo")
+    player.ask("analysis", "analyse", ply=0)  # tells as much as a hint
     (entry,) = server.archive.entries()
-    assert read_help(entry.memo) == Help(hints=1, takebacks=1)
+    assert read_help(entry.memo) == Help(hints=2, takebacks=1)
 
 
 def test_a_hint_and_an_analysis_of_a_small_board_are_exact(server: Server, page: Open) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from stackyard.plugins.registry import registry
+from stackyard.plugins.registry import load_game, registry
 from stackyard.records.archive import Archive
 from stackyard_lab.rating import rate
 from stackyard_web.tables import lobby
@@ -150,6 +150,24 @@ def test_a_match_counts_only_for_two_names_of_two_browsers_that_have_moved(
     history = told(host)
     assert [one["rated"] for one in history["results"]] == [False] * 3
     assert history["ratings"] == []
+
+
+def test_a_match_from_a_chosen_position_does_not_count(host: Server, page: Open) -> None:
+    game = load_game("silo")
+    chosen = game.initial()
+    chosen.play(int(chosen.legal_moves()[0]))
+    url = host.begin(lobby="1", position=game.format_position(chosen))
+    first = page(host, url, "ada")
+    second = page(host, host.invitation(url), "bob")
+    for one, name in ((first, "Ada"), (second, "Bob")):
+        one.say("name", name=name)
+        hear_name(name, first, second)
+    for ply, one in enumerate((second, first)):
+        one.say("move", move=one.moves[0], version=one.state["version"])
+        hear_ply(ply + 1, first, second)
+    second.ask("state", "resign")
+    (result,) = told(host)["results"]
+    assert (result["names"], result["rated"]) == (["Ada", "Bob"], False)
 
 
 def test_matches_between_friends_stay_out_of_the_lobby(host: Server, page: Open) -> None:

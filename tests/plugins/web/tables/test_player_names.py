@@ -22,7 +22,9 @@ def names(folder: Path, limits: Limits = Limits()) -> PlayerNames:  # noqa: B008
     return PlayerNames(Archive(folder / "web.sqlite3"), Tokens("secret"), limits)
 
 
-@pytest.mark.parametrize("same", ["ada", " Ada ", "ADA", "\uff21da", "A\u200bda", "A\u202eda"])
+@pytest.mark.parametrize(
+    "same", ["ada", " Ada ", "ADA", "\uff21da", "A\u200bda", "A\u202eda", "Ada\u3164", "Ada\ufe0f"]
+)
 def test_a_name_that_looks_the_same_is_the_same_name(same: str, tmp_path: Path) -> None:
     yard = names(tmp_path)
     yard.claim("Ada", "one", "client")
@@ -38,7 +40,7 @@ def test_names_outlast_the_server_and_the_archive_has_no_secret(tmp_path: Path) 
     assert b"the secret of Ada" not in (tmp_path / "web.sqlite3").read_bytes()
 
 
-@pytest.mark.parametrize("name", ["-", "\u200b", "...", "\u202e"])
+@pytest.mark.parametrize("name", ["-", "\u200b", "...", "\u202e", "\u3164"])
 def test_a_name_that_nobody_can_read_out_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(StackyardError, match="needs a letter or a digit"):
         names(tmp_path).claim(name, "one", "client")

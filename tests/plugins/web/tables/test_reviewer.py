@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 from tests.plugins.web.conftest import MakeServer, Open, Page, Server
 
 from stackyard.analysis import Limit
+from stackyard.errors import StackyardError
 from stackyard.records.assessments import AssessmentStore
 from stackyard.records.reader import course_of
+from stackyard.turnloop.history import Course
 from stackyard_web.server.limits import Limits
+from stackyard_web.tables.reviewer import Reviewer
 
 LONG = "cdacbbb"  # blue throws a won game away by move 4
 SMALL = {"option-size": "4", "option-height": "1"}
 
 
 @pytest.fixture
-def reviewed(server: Server, page: Open) -> Page:
-    """The page of a small match that is over."""
-    alone: Page = page(server, server.begin(second="me", **SMALL))
+def path(server: Server) -> str:
+    """The path of a small match."""
+    return server.begin(second="me", **SMALL)
+
+
+@pytest.fixture
+def reviewed(server: Server, path: str, page: Open) -> Page:
+    """The page of that match when it is over."""
+    alone: Page = page(server, path)
     for move in LONG:
         alone.play(move)
     assert alone.state["winner"] == 0
@@ -46,6 +56,33 @@ def test_a_match_is_reviewed_after_its_end_and_the_analyses_are_kept(
     assert sorted(kept) == list(range(course.ply + 1))
     assert record.variations[0].comments[0].startswith("Review: better than c, a blunder")
     assert whole_review(reviewed) == told
+
+
+def test_two_pages_at_once_share_the_kept_review(
+    path: str,
+    reviewed: Page,
+    make_server: MakeServer,
+    page: Open,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told, load, made = whole_review(reviewed), AssessmentStore.load, list[int]()
+
+    def slow(store: AssessmentStore, wanted: Limit) -> Any:
+        time.sleep(0.3)
+        return load(store, wanted)
+
+    async def counted(reviewer: Reviewer, course: Course, within: float, client: str) -> Any:
+        made.append(course.ply)
+        raise StackyardError("this position was analysed before")
+
+    monkeypatch.setattr(AssessmentStore, "load", slow)
+    monkeypatch.setattr(Reviewer, "_assess", counted)
+    server = make_server()
+    pages = [page(server, path) for _ in range(2)]
+    for each in pages:
+        each.say("review")
+    assert [each.hear("review") for each in pages] == [told, told]
+    assert made == []
 
 
 def test_an_attempt_is_judged_and_refuted(reviewed: Page) -> None:

@@ -170,7 +170,7 @@ def _fitting(spec: str, game: str, filled: Mapping[str, str]) -> str:
     if not strengths:
         raise StackyardError("no installed plugin says how strong the levels are; choose a level")
     results = []
-    for each in filled.get("results", "").split()[:RECENT]:
+    for each in filled.get("results", "").split()[-RECENT:]:
         found = RESULT.fullmatch(each)
         if found is None:
             raise StackyardError(

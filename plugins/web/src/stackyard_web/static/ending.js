@@ -5,7 +5,7 @@ import * as storage from "./storage.js";
 
 const DRAW = 2;
 
-// Note hints and takebacks: such a match does not count for the person's strength.
+// Note hints, analyses and takebacks: such a match does not count for the person's strength.
 export function noteHelp() {
   storage.set("helped", element("table").dataset.token);
 }

@@ -1,5 +1,7 @@
 // The reasons of a hint, and a button that puts its line on the board.
 
+import { button } from "./dom.js";
+
 export function showReasons(box, told, walk) {
   const list = document.createElement("ul");
   for (const reason of told.reasons) {
@@ -7,10 +9,7 @@ export function showReasons(box, told, walk) {
     item.textContent = reason;
     list.append(item);
   }
-  const button = document.createElement("button");
-  button.className = "button";
-  button.textContent = `Try the line: ${told.line.join(" ")}`;
-  button.addEventListener("click", () => walk(told.ply, told.line));
-  box.replaceChildren(...(told.reasons.length ? [list] : []), button);
+  const line = button(`Try the line: ${told.line.join(" ")}`, () => walk(told.ply, told.line));
+  box.replaceChildren(...(told.reasons.length ? [list] : []), line);
   box.hidden = false;
 }

@@ -33,6 +33,7 @@ export class Review {
     });
     box.addEventListener("toggle", () => box.open && this.told === undefined && this.ask());
     this.told = undefined;
+    this.wanted = false; // whether the server shall go on
   }
 
   // Show the box after the end of a match; forget the review of one that goes on.
@@ -43,6 +44,7 @@ export class Review {
     if (!this.box.hidden) return;
     this.box.open = false;
     this.told = undefined;
+    this.wanted = false;
     for (const part of [this.graph, this.row, this.report]) part.replaceChildren();
   }
 
@@ -53,12 +55,26 @@ export class Review {
   }
 
   ask() {
+    this.wanted = true;
     this.told = null;
     this.status.textContent = "Analysing …";
-    this.send({ type: "review" });
+    if (!this.send({ type: "review" })) this.fail();
   }
 
-  hear(told) {
+  // The server has refused something; a review that has not begun can be asked for again.
+  fail() {
+    if (this.told !== null) return;
+    this.status.textContent = "";
+    this.row.replaceChildren(button("Try again", () => this.ask()));
+  }
+
+  // There is a new connection: the server ended the review with the one before.
+  back() {
+    if (this.wanted && (this.told === null || this.told.growing)) this.ask();
+  }
+
+  hear(answer) {
+    const told = { ...answer, growing: answer.growing && this.wanted };
     this.told = told;
     this.last = told.positions.length - 1;
     this.draw();
@@ -82,8 +98,9 @@ export class Review {
   }
 
   stop() {
+    this.wanted = false;
     this.send({ type: "stop_review" });
-    this.hear({ ...this.told, growing: false });
+    this.hear(this.told);
   }
 
   draw() {

@@ -113,6 +113,7 @@ function receive(message) {
     said: showPluginMessage,
     error: (told) => {
       questions.fail();
+      review.fail();
       pending.drop();
       refuse({ sentence: told.sentence, cells: [] });
     },
@@ -195,6 +196,7 @@ function showExplored(told) {
 }
 
 function showAnalysed(told) {
+  if (state.winner === null) noteHelp();
   analysed = told;
   showAnalysis(element("analysis"), told, state, (cells) => fresh(told) && hinted(cells));
   showFreshness();
@@ -377,8 +379,10 @@ function showPluginMessage(told) {
 
 function back(fresh) {
   element("lost").hidden = true;
-  if (fresh) patches.forget();
-  else send({ type: "flip", flipped: flipped() }); // the answer is the state
+  if (fresh) {
+    patches.forget();
+    review.back();
+  } else send({ type: "flip", flipped: flipped() }); // the answer is the state
 }
 
 // The connection is lost; the last message is `unsure` to arrive.

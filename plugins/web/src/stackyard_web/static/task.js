@@ -21,6 +21,7 @@ export class Task {
     this.which = {}; // the task, as the server knows it
     this.number = 0; // of the task, among those begun
     this.moves = []; // the learner's moves
+    this.choices = []; // the legal moves
     this.hints = [];
     this.hinted = 0; // how many of them were shown
     this.latest = 0; // the number of the latest request
@@ -65,24 +66,26 @@ export class Task {
       body: JSON.stringify({ ...this.which, ...question }),
       headers: { "content-type": "application/json" },
     }).catch(() => null);
-    if (number !== this.latest) return;
+    if (number !== this.latest) return undefined;
     const told = await answer?.json().catch(() => null);
     const failure = told ? told.error : "The server does not answer";
-    if (failure) this.tell(`<p>${escaped(sentence(failure))}</p>`, "bad");
-    else this.show(told);
+    if (!failure) return this.show(told);
+    this.chooser.offer(this.choices);
+    element("board").removeAttribute("aria-busy");
+    return this.tell(`<p>${escaped(sentence(failure))}</p>`, "bad");
   }
 
   show(told) {
     const done = told.verdict === "done";
     const fresh = told.verdict === "" && !told.moves.length;
-    ({ moves: this.moves, hints: this.hints } = told);
+    ({ moves: this.moves, hints: this.hints, choices: this.choices } = told);
     this.hinted = 0;
     element("title").textContent = this.words(told);
     element("text").innerHTML = told.text; // made by the server from Markdown, without HTML
     element("asked").textContent = told.asked && `You are ${told.colour}: ${told.asked}`;
     this.board.show({ ...told.picture, ply: this.number * FAR + told.picture.ply });
     showTrays(element("trays"), told.picture.trays);
-    this.chooser.offer(told.choices);
+    this.chooser.offer(this.choices);
     this.board.mark("refused", told.refused);
     const made = told.made.map(sentence).join(" ");
     const kind = done ? "good" : BAD.includes(told.verdict) ? "bad" : "";

@@ -148,7 +148,7 @@ class MatchActions:
         self._follow(ruling, undone=undone, takebacks=number, turn=None)
 
     def note_hint(self) -> None:
-        """Count a hint."""
+        """Count a hint, or an analysis while the match goes on."""
         self._update_memo(hints=self.memo.hints + 1)
 
     def may_request_takeback(self) -> tuple[bool, bool]:

@@ -206,6 +206,8 @@ async def _analyse(
 ) -> AnalysisResult:
     course = await table.read(lambda: _after(table, ply, list(moves)))
     found = await _advice(table, page, "analyse", course)
+    if page.role.seats and table.match.result is None:
+        await table.read(table.actions.note_hint)
     return convert({"ply": course.ply - len(moves), "moves": moves, **found}, AnalysisResult)
 
 

@@ -202,6 +202,7 @@ def finished_matches(archive: Archive, tokens: Tokens) -> list[LobbyResult]:
             continue
         first, second = [seat.colour for seat in record.players]
         winner = record.result.winner
+        usual = record.start is None  # a chosen position may be won before the first move
         found.append(
             LobbyResult(
                 record.game,
@@ -212,7 +213,7 @@ def finished_matches(archive: Archive, tokens: Tokens) -> list[LobbyResult]:
                 record.result.sentence,
                 "" if record.changed is None else record.changed.isoformat(),
                 f"/t/{tokens.make(entry.number, record.id, WATCH)}",
-                _counts(memo, entry.plies),
+                usual and _counts(memo, entry.plies),
             )
         )
     return found

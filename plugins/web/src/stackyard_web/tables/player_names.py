@@ -18,10 +18,20 @@ from stackyard_web.errors import LimitExceededError
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables.tokens import Tokens
 
+# Characters without a shape that Unicode counts as letters, marks or signs: fillers of Hangul, a
+# joiner, vowels of Khmer, variation selectors, the empty pattern of Braille.
+SHAPELESS = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x2800, 0x3164} | {
+    *range(0xFE00, 0xFE10),
+    0xFFA0,
+    *range(0xE0100, 0xE01F0),
+}
+
 
 def name_key(name: str) -> str:
     """The same text for names that look alike in case, blanks or invisible characters."""
-    shown = [sign for sign in name if unicodedata.category(sign) != "Cf"]
+    shown = [
+        sign for sign in name if unicodedata.category(sign) != "Cf" and ord(sign) not in SHAPELESS
+    ]
     return " ".join(unicodedata.normalize("NFKC", "".join(shown)).casefold().split())
 
 

@@ -36,6 +36,7 @@ class Reviewer:
         self._readers: list[PageInterface] = []
         self._task: asyncio.Task[None] | None = None
         self._told = 0.0  # time of the last message
+        self._loading = asyncio.Lock()
 
     async def begin(self, page: PageInterface) -> None:
         """Send a page the review of the finished match, and go on until it is whole."""
@@ -43,16 +44,16 @@ class Reviewer:
         if match.result is None:
             raise StackyardError("a match is reviewed after its end; this one is not over")
         course = match.course.reopened()
-        if self._course is None or self._course.moves != course.moves:
-            self.stop()
-            self._course, self._assessments = course, {}
-            store = self._store(course)
-            if store is not None:
-                self._assessments = await asyncio.to_thread(store.load, self._limit)
+        async with self._loading:  # of two pages at once the second waits for what is kept
+            if self._course is None or self._course.moves != course.moves:
+                self.stop()
+                store = self._store(course)
+                kept = {} if store is None else await asyncio.to_thread(store.load, self._limit)
+                self._course, self._assessments = course, kept
         if page not in self._readers:
             self._readers.append(page)
-        if self._task is None and self._missing(self._course):
-            self._task = asyncio.create_task(self._run(self._course))
+        if self._task is None and self._missing(course):
+            self._task = asyncio.create_task(self._run(course))
         await self._tell([page])
 
     def leave(self, page: PageInterface) -> None:
@@ -73,7 +74,7 @@ class Reviewer:
         course = self._course
         if course is None or not 1 <= number <= course.ply or self._table.match.result is None:
             raise StackyardError("review the match first")
-        review = await asyncio.to_thread(judge, course, self._assessments)
+        review = await asyncio.to_thread(judge, course, dict(self._assessments))
         question = review.moves[number - 1]
         tried = await asyncio.to_thread(course.at(number - 1).play, move)
         played = tried.last
