@@ -90,9 +90,11 @@ class QuestionPrompt(LearnerPrompt):
         except KeyboardInterrupt:
             self.screen.complain("\nInterrupted.")
             return INTERRUPTED
-        left = len(self.questions) - len(self.dropped)
-        if left:
-            self.screen.say(f"{self.solved} of {plural(left, 'question')} solved at the first try.")
+        asked = len(self.questions) - len(self.dropped)
+        if asked:
+            self.screen.say(
+                f"{self.solved} of {plural(asked, 'question')} solved at the first try."
+            )
         return 0
 
     def _enter(self, number: int) -> None:
