@@ -116,6 +116,13 @@ def test_a_damaged_card_is_named(run: Run, found: Path) -> None:
     assert f"{progress_path()} holds a card that fsrs cannot read" in shown
 
 
+def test_new_puzzles_that_no_file_keeps_are_not_named_by_a_number(run: Run) -> None:
+    small = ("-o", "size=4", "-o", "height=2", "--positions", "500")
+    shown = run("puzzles", "silo", *small, "--find", "1", typed="quit\n").output
+    assert "New puzzles are kept only in a file: --output FILE writes them." in shown
+    assert "--number" not in shown
+
+
 def test_what_cannot_be_done_gets_a_sentence(
     run: Run, refusal: Refusal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

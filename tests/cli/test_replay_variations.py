@@ -89,7 +89,8 @@ def test_comments_are_written_where_one_stands_and_removed_by_an_empty_one(
     record = Archive().record(1)
     assert (record.comment, record.turns[1].comment) == ("On All", "On the turn")
     assert record.variations == (Variation(2, ("c",), ("Or so",)),)
-    shown = replay("2", "comment", "variation", "comment")
+    shown = replay("2", "comment", "variation", "comment", "comment")
+    assert shown.count("No comment stands here; comment TEXT writes one.") == 1
     assert "  On All\n" in shown
     assert "  On the turn\n" in shown
     assert shown.count("The comment is removed.") == 2

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tests.plain_solver import solve_plainly
 
 from stackyard.analysis import Analysis, Limit, analyse
 from stackyard.coach import assessment
+from stackyard.coach.review import Review, judge
 from stackyard.records.archive import Archive
 from stackyard.records.assessments import AssessmentStore
 from stackyard.records.move_tree import tree_of
@@ -143,6 +145,22 @@ def test_processes_share_the_work_and_tell_the_same(keep: Keep, answer: Callable
     assert two == answer("review", str(number), *QUICK, "--again")
 
 
+def test_a_best_move_that_proves_to_lose_ends_its_question(
+    keep: Keep, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def misled(*given: Any) -> Review:
+        review = judge(*given)
+        moves = [replace(each, best=("c",)) if each.text == "c" else each for each in review.moves]
+        return replace(review, moves=tuple(moves))
+
+    monkeypatch.setattr("stackyard_cli.commands.review.judge", misled)
+    keep(LONG)
+    shown = run("review", "1", *QUICK, "--learn", typed="c\n").output
+    assert "The review took c for the best move, wrongly: this question does not count." in shown
+    assert "Try another move" not in shown
+    assert "at the first try" not in shown
+
+
 def test_the_questions_accept_what_keeps_the_value_and_refute_the_rest(
     keep: Keep, run: Run
 ) -> None:
@@ -152,7 +170,7 @@ def test_the_questions_accept_what_keeps_the_value_and_refute_the_rest(
         "Question 1 of 1: before move 4. Blue played c, a blunder, from a sure win to a sure loss"
     )
     assert asked in shown
-    assert re.search(r"c loses: red wins for certain in \d moves?\. The answer: ", shown)
+    assert re.search(r"c loses: red wins for certain in \d moves?\. Best play after it: ", shown)
     assert "Try another move, or type solution or skip." in shown
     assert "Not played: " in shown
     assert "Not done: this is the first question" in shown

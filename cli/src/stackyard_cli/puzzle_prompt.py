@@ -16,7 +16,8 @@ from stackyard_cli.task_prompt import TaskPrompt
 class PuzzlePrompt(TaskPrompt):
     """Those of a set of puzzles whose places are `chosen`, from the place `first` on.
 
-    `again` is the command that continues, to which the number of a puzzle is added.
+    `again` is the command that continues, to which the number of a puzzle is added; it is empty for
+    new puzzles, which no file keeps.
     """
 
     noun = "puzzle"
@@ -91,7 +92,9 @@ class PuzzlePrompt(TaskPrompt):
         return left or 0
 
     def way_back(self) -> str:
-        """The command that continues with this puzzle later."""
+        """The command that continues with this puzzle later; new ones are not kept."""
+        if not self.command:
+            return "New puzzles are kept only in a file: --output FILE writes them."
         index = self.chosen[min(self.number, self.total - 1)]
         plain = "".join([f" {option}" for option in self.screen.options])
         return f"This puzzle again: {self.command} --number {index + 1}{plain}"

@@ -35,6 +35,7 @@ class QuestionPrompt(LearnerPrompt):
         self.questions = review.questions(players)
         self.number = 0
         self.solved = 0  # at the first try
+        self.dropped: set[int] = set()  # questions whose best move proved to lose the value, too
         self.tries = 0  # of the question
         self.limit = limit
         if limit.simulations is None:
@@ -89,7 +90,11 @@ class QuestionPrompt(LearnerPrompt):
         except KeyboardInterrupt:
             self.screen.complain("\nInterrupted.")
             return INTERRUPTED
-        self.screen.say(f"{self.solved} of {total} solved at the first try.")
+        asked = len(self.questions) - len(self.dropped)
+        if asked:
+            self.screen.say(
+                f"{self.solved} of {plural(asked, 'question')} solved at the first try."
+            )
         return 0
 
     def _enter(self, number: int) -> None:
@@ -128,6 +133,13 @@ class QuestionPrompt(LearnerPrompt):
         if given.keeps:
             self.solved += self.tries == 1
             self.screen.say(sentence)
+            self._enter(self.number + 1)
+        elif text in self.question.best:
+            self.dropped.add(self.number)
+            self.screen.say(
+                f"{sentence} The review took {text} for the best move, wrongly: this question "
+                "does not count."
+            )
             self._enter(self.number + 1)
         else:
             self.typed.clear()

@@ -233,6 +233,9 @@ class Replay:
         self._stand(path, self.ply + len(moves))
 
     def _comment(self, argument: str) -> None:
+        if not argument and not self.edited.comment(self.path, self.ply):
+            self.screen.complain("No comment stands here; comment TEXT writes one.")
+            return
         self.edited.annotate(self.path, self.ply, argument)
         self.screen.say("The comment is kept." if argument else "The comment is removed.")
 

@@ -19,6 +19,7 @@ from stackyard.records.assessments import AssessmentStore
 from stackyard.records.format import Record, decode, encode
 from stackyard.records.improvements import keep_improvements
 from stackyard.records.reader import readable_course
+from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard_cli.common import draws_on_terminal
 from stackyard_cli.progress import progress
@@ -166,7 +167,9 @@ def too_brief(assessments: Mapping[int, Assessment], limit: Limit) -> str:
     brief = [each.enough for each in assessments.values() if each.share is None]
     if not brief:
         return ""
-    given = f"{limit.seconds:g} s" if limit.seconds is not None else f"{limit.simulations} games"
+    given = plural(limit.simulations or 0, "game")
+    if limit.seconds is not None:
+        given = f"{limit.seconds:g} s"
     return (
         f"{given} a position was too short for {len(brief)} of {len(assessments)} positions; "
         f"--seconds {max(brief):g} would be enough"

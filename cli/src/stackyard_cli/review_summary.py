@@ -94,7 +94,7 @@ def _show_game(name: str, matches: list[ReviewedMatch]) -> None:
     counted = [(kind, str(count)) for kind, count in kinds.most_common()]
     echo_table(("bad moves that", "number"), counted, plain_head=True)
     quick, bad = hurried(matches)
-    echo(f"\n{quick} of {bad} were played within {HURRIED:g} seconds.\n")
+    echo(f"\n{quick} of {plural(bad, 'bad move')} were played within {HURRIED:g} seconds.\n")
 
 
 def _phase_row(phase: Phase) -> tuple[str, ...]:

@@ -174,7 +174,7 @@ def test_every_move_that_keeps_the_value_is_accepted_and_others_are_refuted(
     given = {text: answer(question, text, found) for text, found in tried.items()}
     assert [text for text, one in given.items() if one.keeps] == ["d"]
     assert answer_words("c", given["c"], question, review) == (
-        "c loses: black wins for certain in 2 moves. The answer: g."
+        "c loses: black wins for certain in 2 moves. Best play after it: g."
     )
     assert answer_words("d", given["d"], question, review) == (
         "Right: d is the best move. It is a sure draw."

@@ -98,7 +98,7 @@ def check(found: Hint, claims: set[str]) -> None:
             named = re.split(", | and ", losers[1])
             for each in named:
                 if "more" not in each:
-                    first, _, reply = each.partition(" to ")
+                    first, _, reply = each.removesuffix(")").partition(" (reply ")
                     lost = played(game, course.position, f"{first} {reply}")
                     assert solved(game, lost)[0] == 1 - player, reason
             if reason.startswith(("All", "The other")):

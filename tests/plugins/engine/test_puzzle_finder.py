@@ -135,5 +135,6 @@ def test_too_small_a_budget_says_what_to_allow() -> None:
     with pytest.raises(PuzzleError) as refused:
         find(PuzzleSearch(game, 1, positions=5, courses=[course]))
     assert str(refused.value) == (
-        "no position was solved within 5 positions: allow 50, or choose a smaller board"
+        "no position was solved within 5 positions: allow more by --positions 50, or play on a "
+        "smaller board"
     )

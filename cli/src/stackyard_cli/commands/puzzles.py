@@ -138,7 +138,9 @@ def command(
     fresh = [index for index in chosen if again or puzzles[index].name not in attempted]
     first = number - 1 if number is not None else (fresh or chosen)[0]
     prompt = PuzzlePrompt(
-        *(puzzles, chosen, type(game), screen_for(plain=plain), kept), first=first, again=words
+        *(puzzles, chosen, type(game), screen_for(plain=plain), kept),
+        first=first,
+        again="" if find or from_matches else words,
     )
     ctx.exit(prompt.run())
 

@@ -339,7 +339,7 @@ class _Reasons:
         turn = _opening_turns(plies, 1)
         reply = _opening_turns(plies, 2)[len(turn) :]
         told = bool(reply) and reply[0].player != self.course.player
-        return f"{_texts(turn)} to {_texts(reply)}" if told else _texts(turn)
+        return f"{_texts(turn)} (reply {_texts(reply)})" if told else _texts(turn)
 
     def _worse(self, line: Line) -> str:
         """Why a move is worse, by the reply to it; empty if it is hardly worse."""

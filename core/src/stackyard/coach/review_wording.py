@@ -129,7 +129,7 @@ def answer_words(tried: str, given: Answer, question: JudgedMove, review: Review
         praise = "is the best move" if best else "keeps the value, too"
         return f"Right: {tried} {praise}. {capitalized(standing_words(given.after, review))}."
     other = game.colours[1 - question.player]
-    reply = f" The answer: {line_words(given.refutation)}." if given.refutation else ""
+    reply = f" Best play after it: {line_words(given.refutation)}." if given.refutation else ""
     if given.after.proven == 1 - question.player:
         end = f" in {plural(given.after.plies, 'move')}" if given.after.plies else ""
         return f"{tried} loses: {other} wins for certain{end}.{reply}"

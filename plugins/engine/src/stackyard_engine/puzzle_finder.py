@@ -70,9 +70,10 @@ class PuzzleFinder:
                 if puzzle is not None:
                     self.found.append(puzzle)
         if not self.solved:
+            smaller = "choose" if self.search.courses is None else "play on"
             raise PuzzleError(
-                f"no position was solved within {self.search.positions:,} positions: allow "
-                f"{10 * self.search.positions:,}, or choose a smaller board"
+                f"no position was solved within {self.search.positions:,} positions: allow more by "
+                f"--positions {10 * self.search.positions}, or {smaller} a smaller board"
             )
         return self.found
 

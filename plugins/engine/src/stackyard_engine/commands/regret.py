@@ -107,7 +107,7 @@ def command(ctx: click.Context, sources: tuple[str, ...], seconds: float, as_jso
         echo_table(HEAD, [_row(name, each) for name, each in sums.items()], plain_head=True)
     if unknown:
         warn(
-            f"{plural(unknown, 'move')} could not be judged; give them more by --seconds, or keep "
+            f"{plural(unknown, 'move')} could not be judged; allow more time by --seconds, or keep "
             "a table by `stackyard solve GAME --keep`"
         )
     ctx.exit(0 if sums and not failed else 1)
