@@ -19,7 +19,10 @@ MOST = 60  # moves of a game that is not over sooner
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_client_plays_a_game_against_random_moves(name: str) -> None:
+def test_the_client_plays_a_game_against_random_moves(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("STACKYARD_PLUGINS", raising=False)  # games that only these tests find
     settings = SMALL.get(name, {})
     game = pyspiel.load_game(f"{stackyard_openspiel.PREFIX}{name}", settings)
     words = [text for key, value in settings.items() for text in ("-o", f"{key}={value}")]
