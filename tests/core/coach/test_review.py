@@ -188,7 +188,10 @@ def test_every_move_that_keeps_the_value_is_accepted_and_others_are_refuted(
             Assessment(share=1.0, proven=0),
             "d gives a won position away: it leads to a sure draw. Best play after it: e.",
         ),
-        (Assessment(share=0.8), "d lets the chances fall from 80% to a sure draw. Best play after it: e."),
+        (
+            Assessment(share=0.8),
+            "d lets the chances fall from 80% to a sure draw. Best play after it: e.",
+        ),
     ],
 )
 def test_only_a_proven_win_is_called_a_won_position(
