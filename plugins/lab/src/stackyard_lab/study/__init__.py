@@ -1,0 +1,1 @@
+"""Studies of games: is a game balanced, deep, clear, dramatic and decisive?"""
