@@ -1,1 +1,1 @@
-"""Studies of games: whether a game is balanced, deep, clear, dramatic and decisive."""
+"""Studies of games: their balance, depth, clarity, drama and decisiveness."""

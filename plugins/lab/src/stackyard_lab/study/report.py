@@ -129,11 +129,26 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class Round:
+    """A round of a search: `variants` had played `games` games each when it ended.
+
+    `scores` are those of the variants by which they were compared; `given_up` are the variants that
+    play no further.
+    """
+
+    games: int
+    variants: tuple[int, ...]
+    scores: tuple[Figure, ...]
+    given_up: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class StudyReport:
     """A study of one or more variants.
 
     `ranking` are numbers of variants, the best first; `given_up` those that a search stopped
-    studying. `command` is what to type to get this report.
+    studying. `command` is what to type to get this report. `left_out` has a sentence for each
+    combination of options that the game refuses.
     """
 
     variants: tuple[VariantReport, ...]
@@ -143,3 +158,5 @@ class StudyReport:
     comparisons: tuple[Comparison, ...] = ()
     ranking: tuple[int, ...] = ()
     given_up: tuple[int, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    left_out: tuple[str, ...] = ()
