@@ -1,0 +1,1 @@
+"""Studies of games: their balance, depth, clarity, drama and decisiveness."""

@@ -1,0 +1,38 @@
+"""Traces: what the metrics of a study read of one game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class PlyTrace:
+    """One ply of a game.
+
+    `values` are the shares of points that the judge expects for `player` after each legal move, the
+    played move's first; they are empty if the position was not judged.
+    """
+
+    player: int  # 0 or 1
+    turn: int  # the number of the turn, from 0
+    choices: int  # legal moves
+    values: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class GameTrace:
+    """One finished game.
+
+    `chances` are the shares of points that the judge expects for the first player before each turn,
+    and after the last one, where it is the result; empty if the game was not judged. `skips` counts
+    the turns in which a player could not move. `opening` is the number of random turns before it.
+    """
+
+    number: int  # in the study, from 0
+    winner: int  # 0, 1 or DRAW
+    turns: int
+    plies: tuple[PlyTrace, ...]
+    chances: tuple[float, ...] = ()
+    skips: int = 0
+    first_move: str = ""
+    opening: int = 0
