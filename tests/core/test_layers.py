@@ -34,7 +34,13 @@ LAYERS = [
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
     ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
-    ["turnloop.outcome", "turnloop.movelog", "turnloop.history", "turnloop.wording"],
+    [
+        "turnloop.outcome",
+        "turnloop.movelog",
+        "turnloop.ply",
+        "turnloop.history",
+        "turnloop.wording",
+    ],
     ["tensors", "coach.lesson", "coach.puzzles"],
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
@@ -54,7 +60,13 @@ LAYERS = [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
         "records.text_reader",
         *("records.queries", "records.readonly", "records.database", "records.deleted"),
-        *("records.help", "records.stored_match", "records.archive", "records.assessments"),
+        *(
+            "records.help",
+            "records.stored_match",
+            "records.match_rows",
+            "records.archive",
+            "records.assessments",
+        ),
         *("records.improvements", "records.against_computers"),
     ],
     [
