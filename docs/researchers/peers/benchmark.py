@@ -9,8 +9,8 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from itertools import count
 from functools import partial
+from itertools import count
 from math import log10
 from statistics import median
 from typing import Any
@@ -144,9 +144,8 @@ def main() -> None:
     print(f"won {won:g} of {played}: {sure.value:.0%}, 95 % interval {sure.low:.0%}", end=" ")
     print(f"to {sure.high:.0%}, Elo {elo(sure.value)} ({elo(sure.low)} to {elo(sure.high)})")
     pairs = [*zip(scores[::2], scores[1::2], strict=False)]
-    print(
-        f"pairs that one colour won twice: {sum([one + other == 1 and one != other for one, other in pairs])} of {len(pairs)}"
-    )
+    split = sum([{*pair} == {0.0, 1.0} for pair in pairs])
+    print(f"openings that one colour won twice: {split} of {len(pairs)}")
     print(f"Stackyard: {ours}")
     print(f"OpenSpiel: {theirs}")
 
