@@ -98,7 +98,8 @@ class VariantReport:
     """What a study found about a game with certain options.
 
     `lengths` maps numbers of turns to numbers of games. `games` maps `typical`, `shortest` and
-    `most dramatic` to records in JSON. `processor_seconds` is the work of all runs so far.
+    `most dramatic` to records in JSON. `processor_seconds` is the work of this run;
+    games that were in the archive cost nothing.
     """
 
     game: str
