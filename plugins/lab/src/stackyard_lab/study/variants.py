@@ -75,7 +75,10 @@ def _read(game: str, declared: Mapping[str, Option], text: str) -> tuple[str, tu
     if not equals or not name:
         raise _error(name, text, f"{quoted(text)}: write NAME=VALUE,VALUE, as in size=4,6")
     _check(game, declared, {name: None})
-    values = [declared[name].read(part, game) for part in listing.split(",")]
+    parts = listing.split(",")
+    if not all([part.strip() for part in parts]):
+        raise _error(name, text, f"{quoted(text)}: a value is missing beside a comma or =")
+    values = [declared[name].read(part, game) for part in parts]
     for value in values:
         if values.count(value) > 1:
             raise _error(name, text, f"option {name}: {show_value(value)} is given twice")
