@@ -61,9 +61,19 @@ class Score:
 
     def __init__(self, risk: float = RISK) -> None:
         self._sequences = [MeanSequence(-1.0, 1.0, risk / 2) for _ in SIGNS]
+        self._first = self._larger = 0.0  # sums of points above one half
+        self.blocks = 0
+
+    @property
+    def value(self) -> float:
+        """The score so far."""
+        return (self._larger - abs(self._first)) / max(1, self.blocks)
 
     def add(self, block: Block) -> None:
         """Count a block of games."""
+        self.blocks += 1
+        self._first += block.first - 0.5
+        self._larger += block.larger - 0.5
         for sign, sequence in zip(SIGNS, self._sequences, strict=True):
             sequence.add(block.larger - 0.5 - sign * (block.first - 0.5))
 
@@ -85,6 +95,7 @@ class Contest:
         self._score = {
             (s, t): MeanSequence(-2.0, 2.0, each / 4) for s in SIGNS for t in SIGNS
         }
+        self._sums = (0.0, 0.0, 0.0)  # of the gain's difference, and of both firsts' points
         self.blocks = 0
 
     def add(self, one: Block, other: Block) -> None:
@@ -92,6 +103,7 @@ class Contest:
         self.blocks += 1
         gain = one.larger - other.larger
         a, b = one.first - 0.5, other.first - 0.5
+        self._sums = (self._sums[0] + gain, self._sums[1] + a, self._sums[2] + b)
         self._gain.add(gain)
         for t, sequence in self._worth.items():
             sequence.add(a + t * b)
@@ -112,6 +124,20 @@ class Contest:
         """The difference of the scores: gain - |a| + |b|."""
         found = {signs: sequence.interval() for signs, sequence in self._score.items()}
         return _each(max, [_each(min, [found[s, t] for s in SIGNS]) for t in SIGNS])
+
+    def better(self) -> int | None:
+        """Which one has the higher score, 0 or 1, once the interval of `score` excludes 0."""
+        gain, a, b = self._sums
+        side = {
+            (s, t): _sign(gain + s * a + t * b) if sequence.excludes(0.0) else 0
+            for (s, t), sequence in self._score.items()
+        }
+        found = max([min([side[s, t] for s in SIGNS]) for t in SIGNS])
+        return None if found == 0 else int(found < 0)
+
+
+def _sign(number: float) -> int:
+    return (number > 0) - (number < 0)
 
 
 def _each(choose: Callable[[list[float]], float], estimates: list[Estimate]) -> Estimate:

@@ -79,7 +79,6 @@ class Race:
         self._risk = risk / max(1, len(pairs))
         self._contests = {pair: Contest(self._risk) for pair in pairs}
         self._scores = [Score(risk) for _ in entrants]
-        self._counted = [0] * len(entrants)
         self._left = [*range(len(entrants))]
         self._given_up: list[int] = []  # the first one last
         self.rounds: list[Round] = []
@@ -132,7 +131,8 @@ class Race:
 
     def score(self, number: int) -> Figure:
         """The score of a variant."""
-        return self._figure(SCORE, self._scores[number].estimate(), self._counted[number])
+        score = self._scores[number]
+        return self._figure(SCORE, score.estimate(), score.blocks)
 
     def _count(self, first: int, last: int) -> None:
         """Count the blocks of the variants left from `first` to before `last`."""
@@ -141,7 +141,6 @@ class Race:
             for block in blocks:
                 if block is not None:
                     self._scores[number].add(block)
-                    self._counted[number] += 1
         for one, other in combinations(sorted(self._left), 2):
             for here, there in zip(played[one], played[other], strict=True):
                 if here is not None and there is not None:
@@ -150,7 +149,7 @@ class Race:
     def _is_decided(self) -> bool:
         """Whether the best of the variants left has a higher score than each other, for sure."""
         best, *others = self._ranked(self._left)
-        return bool(others) and all([self._difference(best, n).low > 0 for n in others])
+        return bool(others) and all(self._is_better(best, other) for other in others)
 
     def _finish_round(self, done: int, last: bool) -> None:
         ranked = self._ranked(self._left)
@@ -165,11 +164,13 @@ class Race:
 
     def _ranked(self, numbers: Iterable[int]) -> list[int]:
         """Variants by their scores, the best first; the first given first if they are equal."""
-        return sorted(numbers, key=lambda number: -self._scores[number].estimate().value)
+        return sorted(numbers, key=lambda number: -self._scores[number].value)
 
-    def _difference(self, one: int, other: int) -> Estimate:
-        """The difference of two variants' scores."""
-        return self._measured(one, other, Contest.score)
+    def _is_better(self, one: int, other: int) -> bool:
+        """Whether one has a higher score than the other, for sure."""
+        if one < other:
+            return self._contests[one, other].better() == 0
+        return self._contests[other, one].better() == 1
 
     def _measured(self, one: int, other: int, measure: Callable[[Contest], Estimate]) -> Estimate:
         if one < other:
