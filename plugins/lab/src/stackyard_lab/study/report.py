@@ -102,7 +102,8 @@ class VariantReport:
     """What a study found about a game with certain options.
 
     `lengths` maps numbers of turns to numbers of games. `games` maps `typical`, `shortest` and
-    `most dramatic` to records in JSON. `processor_seconds` is the work of all runs so far.
+    `most dramatic` to records in JSON. `processor_seconds` is the work of this run;
+    games that were in the archive cost nothing.
     """
 
     game: str
@@ -132,11 +133,26 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class Round:
+    """A round of a search: `variants` had played `games` games each when it ended.
+
+    `scores` are those of the variants by which they were compared; `given_up` are the variants that
+    play no further.
+    """
+
+    games: int
+    variants: tuple[int, ...]
+    scores: tuple[Figure, ...]
+    given_up: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class StudyReport:
     """A study of one or more variants.
 
     `ranking` are numbers of variants, the best first; `given_up` those that a search stopped
-    studying. `command` is what to type to get this report.
+    studying. `command` is what to type to get this report. `left_out` has a sentence for each
+    combination of options that the game refuses.
     """
 
     variants: tuple[VariantReport, ...]
@@ -146,3 +162,5 @@ class StudyReport:
     comparisons: tuple[Comparison, ...] = ()
     ranking: tuple[int, ...] = ()
     given_up: tuple[int, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    left_out: tuple[str, ...] = ()
