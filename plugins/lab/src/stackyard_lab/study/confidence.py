@@ -3,11 +3,12 @@
 A gambler bets on each observation against a claim such as "the mean is m", with payoffs that are
 fair if the claim is true. The capital then exceeds 20 at any time with a chance of at most 5 %
 (Ville, 1939), so the claims under which it is below 20 are a confidence sequence. The gambler here
-splits the capital among all distributions on {0, 1} and bets each part by its likelihood ratio. For outcomes 0 and 1 this is Robbins' beta-binomial mixture (1970); values between
-them, such as draws, give a universal portfolio (Orabona and Jun, 2024; Waudby-Smith and Ramdas,
-2024), which gains from a small variance. The capital depends on the values alone, not on their
-order, and is a convex function of m on the logarithmic scale. So the claims that stand are an
-interval around the mean, whose ends are found by root finding.
+splits the capital among all distributions on {0, 1} and bets each part by its likelihood ratio. For
+outcomes 0 and 1 this is Robbins' beta-binomial mixture (1970); values between them, such as draws,
+give a universal portfolio (Orabona and Jun, 2024; Waudby-Smith and Ramdas, 2024), which gains from
+a small variance. The capital depends on the values alone, not on their order, and its logarithm is
+a convex function of m. So the claims that stand are an interval around the mean, and its ends are
+found by root finding.
 """
 
 from __future__ import annotations
@@ -82,7 +83,8 @@ class MeanSequence:
             else:
                 ends.append(brentq(lambda m: won(m) - self._bound, edge, centre, xtol=1e-7))
         low, value, high = [
-            self.low + (self.high - self.low) * x for x in (ends[0], self._sum / self.samples, ends[1])
+            self.low + (self.high - self.low) * x
+            for x in (ends[0], self._sum / self.samples, ends[1])
         ]
         return Estimate(value, min(low, value), max(high, value))
 

@@ -56,8 +56,8 @@ SWAPS = Metric(
     "swap",
     Group.BALANCE,
     "first moves to swap",
-    "the share of first moves after which a second player who may swap sides would do so, since the "
-    "first player's chance is above one half; images of one another count once",
+    "the share of first moves after which a second player who may swap sides would do so, since "
+    "the first player's chance is above one half; images of one another count once",
     "pie rule; computed from the judged first moves",
 )
 PIE = Metric(
@@ -92,9 +92,7 @@ def balance_figure(samples: Sequence[Sample], seed: int, risk: float = RISK) -> 
     if found.value is None or found.low is None or found.high is None:
         return Figure(BALANCE.name, None, None, None, found.samples, seed, note=found.note)
     estimate = balance(Estimate(found.value, found.low, found.high))
-    return Figure(
-        BALANCE.name, estimate.value, estimate.low, estimate.high, found.samples, seed
-    )
+    return Figure(BALANCE.name, estimate.value, estimate.low, estimate.high, found.samples, seed)
 
 
 def swap_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Figure, Figure]:
@@ -107,7 +105,7 @@ def swap_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Figure, F
         swaps = Figure(SWAPS.name, None, None, None, 0, seed, note=UNMEASURED)
         return swaps, Figure(PIE.name, None, None, None, 0, seed, note=UNMEASURED)
     chances = [chance(move) for move in first_moves]
-    proven = all([move.proven != ONGOING for move in first_moves])
+    proven = all(move.proven != ONGOING for move in first_moves)
     value, low, high = [
         sum([found > 0.5 for found in column]) / number
         for column in zip(*[(c.value, c.low, c.high) for c in chances], strict=True)
@@ -121,7 +119,7 @@ def swap_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Figure, F
         max([w.high for w in worse]) / 2,
         number,
         seed,
-        proven or any([move.proven == DRAW for move in first_moves]),
+        proven or any(move.proven == DRAW for move in first_moves),
     )
 
 

@@ -57,7 +57,7 @@ class GameMetric:
     def _missing(self, samples: Sequence[Sample]) -> str:
         if not samples:
             return "no game has been played; give the study more minutes"
-        if all([game.winner == ONGOING for sample in samples for game in sample]):
+        if all(game.winner == ONGOING for sample in samples for game in sample):
             return "no game has ended; raise the limit of turns, or let the rules end the game"
         return self.missing
 
@@ -78,7 +78,7 @@ def samples_of(traces: Sequence[GameTrace]) -> list[Sample]:
     """
     found = sorted(traces, key=lambda trace: trace.number)
     games = [trace for number, trace in enumerate(found) if trace.number == number]
-    return [*_pairs(games)] if any([game.opening for game in games]) else [(g,) for g in games]
+    return [*_pairs(games)] if any(game.opening for game in games) else [(g,) for g in games]
 
 
 def _pairs(games: list[GameTrace]) -> Iterator[Sample]:

@@ -35,7 +35,10 @@ GAME_METRICS: Sequence[GameMetric] = (
         "length_short", "short games", 0.1, "the number of turns within which a tenth of games end"
     ),
     _length(
-        "length_long", "long games", 0.9, "the number of turns within which nine tenths of games end"
+        "length_long",
+        "long games",
+        0.9,
+        "the number of turns within which nine tenths of games end",
     ),
     GameMetric(
         Metric(
