@@ -94,7 +94,7 @@ def test_intervals_hold_the_truth_whenever_one_looks() -> None:
             made.add(one, other)
             if number % 20 == 0:
                 truths = ((made.gain(), 0.1), (made.worth(), 0.1), (made.score(), 0.0))
-                wrong |= any([not holds(estimate, truth) for estimate, truth in truths])
+                wrong |= any(not holds(estimate, truth) for estimate, truth in truths)
         missed += wrong
     assert missed <= 0.05 * runs
 

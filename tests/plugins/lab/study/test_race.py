@@ -54,7 +54,9 @@ def test_a_race_stops_when_the_best_is_decided() -> None:
     assert made[0].played == made[1].played < 400
     score, worth, gain = race.comparisons()
     assert (score.one, score.other, score.decided) == (1, 0, True)
-    assert worth.decided and worth.difference.high is not None and worth.difference.high < 0
+    assert worth.decided
+    assert worth.difference.high is not None
+    assert worth.difference.high < 0
     assert not gain.decided
     assert not race.given_up
 
@@ -63,28 +65,30 @@ def test_equal_variants_use_the_whole_budget_and_stay_undecided() -> None:
     made = entrants(FAIR, FAIR)
     race = finished(Race(made, seed=1, games=400))
     assert sum([one.played for one in made]) == 400
-    assert not any([comparison.decided for comparison in race.comparisons()])
+    assert not any(comparison.decided for comparison in race.comparisons())
 
 
 def test_depth_counts_as_well_as_balance() -> None:
     race = finished(Race(entrants(SHALLOW, FAIR), seed=1, games=4000))
     assert race.ranking == (1, 0)
     score, worth, gain = race.comparisons()
-    assert score.decided and gain.decided and not worth.decided
+    assert score.decided
+    assert gain.decided
+    assert not worth.decided
 
 
 def test_a_search_gives_up_the_worse_half_after_each_round() -> None:
     made = entrants(UNFAIR, UNFAIR, FAIR, SHALLOW, UNFAIR)
     race = finished(Race(made, seed=1, games=1200, search=True))
-    assert [len(round.variants) for round in race.rounds] == [5, 3, 2]
-    assert [len(round.given_up) for round in race.rounds] == [2, 1, 0]
+    assert [len(step.variants) for step in race.rounds] == [5, 3, 2]
+    assert [len(step.given_up) for step in race.rounds] == [2, 1, 0]
     assert race.ranking[:2] == (2, 3)
     assert race.ranking[2:] == race.given_up
     assert {*race.rounds[0].given_up} == {*race.given_up[1:]}
     assert sum([one.played for one in made]) <= 1200
-    games = [round.games for round in race.rounds]
+    games = [step.games for step in race.rounds]
     assert games == sorted(games)
-    assert all([one.played == games[2] for one in (made[2], made[3])])
+    assert all(one.played == games[2] for one in (made[2], made[3]))
 
 
 def test_a_second_search_plays_nothing_and_finds_the_same() -> None:
@@ -97,7 +101,7 @@ def test_a_second_search_plays_nothing_and_finds_the_same() -> None:
     assert second.rounds == first.rounds
     assert second.ranking == first.ranking
     assert second.comparisons() == first.comparisons()
-    assert not any([one.played for one in made])
+    assert not any(one.played for one in made)
 
 
 def test_a_budget_in_time_is_shared_by_the_rounds() -> None:

@@ -92,9 +92,7 @@ class Contest:
         each = risk / 3
         self._gain = MeanSequence(-1.0, 1.0, each)
         self._worth = {sign: MeanSequence(-1.0, 1.0, each / 2) for sign in SIGNS}
-        self._score = {
-            (s, t): MeanSequence(-2.0, 2.0, each / 4) for s in SIGNS for t in SIGNS
-        }
+        self._score = {(s, t): MeanSequence(-2.0, 2.0, each / 4) for s in SIGNS for t in SIGNS}
         self._sums = (0.0, 0.0, 0.0)  # of the gain's difference, and of both firsts' points
         self.blocks = 0
 

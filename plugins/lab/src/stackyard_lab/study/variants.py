@@ -76,7 +76,7 @@ def _read(game: str, declared: Mapping[str, Option], text: str) -> tuple[str, tu
         raise _error(name, text, f"{quoted(text)}: write NAME=VALUE,VALUE, as in size=4,6")
     _check(game, declared, {name: None})
     parts = listing.split(",")
-    if not all([part.strip() for part in parts]):
+    if not all(part.strip() for part in parts):
         raise _error(name, text, f"{quoted(text)}: a value is missing beside a comma or =")
     values = [declared[name].read(part, game) for part in parts]
     for value in values:
