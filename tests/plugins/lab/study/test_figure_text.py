@@ -21,6 +21,7 @@ def metric(unit: str) -> Metric:
         ("Elo", 69.4, -12.7, 140.2, ("+70 Elo", "-20 to +150 Elo")),
         ("turns", 61.0, 58.0, 64.0, ("61 turns", "58 to 64 turns")),
         ("turns", 1234.5, 1000.0, 2000.0, ("1,200 turns", "1,000 to 2,000 turns")),
+        ("turns", 61.0, 58.0, None, ("60 turns", "at least 50 turns")),
         ("turns", 61.0, 58.0, inf, ("60 turns", "at least 50 turns")),
         ("turns", 61.0, -inf, inf, ("60 turns", "–")),
         ("powers of 10", 23.41, 22.9, 24.1, ("10^23.4", "10^22.9 to 10^24.1")),
@@ -28,7 +29,7 @@ def metric(unit: str) -> Metric:
     ],
 )
 def test_a_figure_has_the_digits_that_its_interval_supports_and_the_interval_is_not_narrowed(
-    unit: str, value: float, low: float, high: float, words: tuple[str, str]
+    unit: str, value: float, low: float, high: float | None, words: tuple[str, str]
 ) -> None:
     figure = Figure("some", value, low, high, 100, 1)
     assert (value_text(metric(unit), figure), interval_text(metric(unit), figure)) == words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
+from math import inf
 from pathlib import Path
 
 from stackyard.drawing import themes
@@ -13,6 +14,7 @@ from stackyard_lab import html, plots
 from stackyard_lab.report import FigureTable
 from stackyard_lab.study import heat_map
 from stackyard_lab.study.figure_text import interval_text, options_text, value_text
+from stackyard_lab.study.metrics import METRICS
 from stackyard_lab.study.replay import replay
 from stackyard_lab.study.report import Figure, Group, Metric, StudyReport
 from stackyard_lab.study.summary import summary
@@ -47,7 +49,7 @@ code { overflow-wrap: anywhere; }
 )
 
 
-def page(report: StudyReport, metrics: Iterable[Metric]) -> str:
+def page(report: StudyReport, metrics: Iterable[Metric] = METRICS) -> str:
     """The page as HTML, of at most 300,000 bytes if the games can be shown in that.
 
     Long games are shown with pictures after every few turns only, and the page says so.
@@ -245,7 +247,7 @@ class _Page:
                 scale = plots.Scale(0, 100, plots.LEFT, plots.RIGHT, 25)
                 yield plots.intervals(f"{title} (shares)", head, bars, scale, "%")
             else:
-                ends = [end for bar in bars for end in (bar.low, bar.high)]
+                ends = [end for bar in bars for end in (bar.low, bar.value, bar.high)]
                 scale = plots.Scale.around(ends, plots.LEFT, plots.RIGHT)
                 yield plots.intervals(_capital(metric.title), head, bars, scale, metric.unit)
 
@@ -253,8 +255,8 @@ class _Page:
         """The row of a figure in a plot."""
         times = 100 if metric.unit == "share" else 1
         value = figure.value or 0.0
-        low = value if figure.low is None else figure.low
-        high = value if figure.high is None else figure.high
+        low = -inf if figure.low is None else figure.low
+        high = inf if figure.high is None else figure.high
         words = (value_text(metric, figure), interval_text(metric, figure))
         return plots.Bar(
             _capital(metric.title),
