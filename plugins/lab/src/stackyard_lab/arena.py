@@ -37,6 +37,7 @@ class Arena:
         self.sprt = sprt
         self.label = plan.label
         self.outcomes: dict[Pairing, GameOutcome] = {}
+        self.processor_seconds = 0.0  # of the games played by this object
         self._archive = archive
         self._order = list(plan.pairings())
         self._sprt_games = 0  # games passed to the SPRT, in the order of the plan
@@ -77,7 +78,8 @@ class Arena:
         todo = [pairing for pairing in self._order if pairing not in self.outcomes]
         games = play_all(self.plan, todo, make_executor, bool(self.outcomes))
         try:
-            for pairing, played, missing in games:
+            for pairing, played, missing, seconds in games:
+                self.processor_seconds += seconds
                 archive = self._archive
                 record = played if archive is None else archive.settle(played, self.label)
                 turns, plies = len(record.turns), record.plies

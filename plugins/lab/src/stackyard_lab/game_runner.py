@@ -40,11 +40,15 @@ SOON, AGAIN = 0.001, 1.0  # seconds until the first alarm at the earliest, and b
 
 
 class PlayedGame(NamedTuple):
-    """The record of a game; `missing` says why it has no result."""
+    """The record of a game; `missing` says why it has no result.
+
+    `processor_seconds` is the time that the thread that played it was running.
+    """
 
     pairing: Pairing
     record: Record
     missing: str = ""
+    processor_seconds: float = 0.0
 
 
 class Batch(NamedTuple):
@@ -68,7 +72,7 @@ def play_games(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch:
             use_plugins(plan.plugins)
             game = plan.load()
             read_terms(plan.terms)  # refuses terms that no plugin here reads
-            games = [_record(plan, pairing, _play(plan, pairing, game)) for pairing in pairings]
+            games = [_played(plan, pairing, game) for pairing in pairings]
     except StackyardError as error:  # with one argument, so that it can be pickled
         raise ArenaError(str(error)) from error
     except Exception as failure:
@@ -77,6 +81,12 @@ def play_games(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch:
             raise
         raise ArenaError(str(found)) from failure
     return Batch(games, time.perf_counter() - begin, tuple(dict.fromkeys(warnings)))
+
+
+def _played(plan: Plan, pairing: Pairing, game: Game) -> PlayedGame:
+    begin = time.thread_time()
+    played = _record(plan, pairing, _play(plan, pairing, game))
+    return played._replace(processor_seconds=time.thread_time() - begin)
 
 
 def failed_game(plan: Plan, pairing: Pairing, why: str) -> PlayedGame:

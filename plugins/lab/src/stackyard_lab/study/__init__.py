@@ -1,1 +1,1 @@
-"""Studies of games: is a game balanced, deep, clear, dramatic and decisive?"""
+"""Studies of games: their balance, depth, clarity, drama and decisiveness."""

@@ -44,9 +44,10 @@ class Figure:
     """The value of a metric for one variant.
 
     `low` and `high` bound the true value with at least 95 % confidence, however often one looks;
-    both equal `value` if it is proven. All three are None where the samples do not suffice.
-    `samples` counts the games, positions or playouts behind it; `seed` reproduces them. `note` is a
-    sentence without its full stop.
+    both equal `value` if it is proven. All three are None where the samples do not suffice, and
+    `high` alone where only a lower bound is known. `samples` counts the games, pairs of games from
+    one opening, positions or playouts behind it; `seed` reproduces them. `note` is a sentence
+    without its full stop.
     """
 
     metric: str
@@ -65,7 +66,7 @@ class FirstMove:
 
     `cells` are the labels of the cells that the move concerns, for the heat map. `proven` is the
     winner after it (0, 1 or DRAW), or ONGOING. `swap` says whether a second player who may swap
-    would.
+    would. The intervals of a game's first moves hold together with 95 % confidence.
     """
 
     texts: tuple[str, ...]
@@ -79,7 +80,10 @@ class FirstMove:
 
 @dataclass(frozen=True)
 class Rung:
-    """A match of a player with a budget against itself with twice the budget."""
+    """A match of a player with a budget against itself with twice the budget.
+
+    The intervals of a ladder's scores hold together with 95 % confidence (`metrics.rung_scores`).
+    """
 
     simulations: int
     score: Figure  # the share of points of the larger budget
@@ -98,7 +102,8 @@ class VariantReport:
     """What a study found about a game with certain options.
 
     `lengths` maps numbers of turns to numbers of games. `games` maps `typical`, `shortest` and
-    `most dramatic` to records in JSON. `processor_seconds` is the work of all runs so far.
+    `most dramatic` to records in JSON. `processor_seconds` is the work of this run;
+    games that were in the archive cost nothing.
     """
 
     game: str
@@ -128,11 +133,26 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class Round:
+    """A round of a search: `variants` had played `games` games each when it ended.
+
+    `scores` are those of the variants by which they were compared; `given_up` are the variants that
+    play no further.
+    """
+
+    games: int
+    variants: tuple[int, ...]
+    scores: tuple[Figure, ...]
+    given_up: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class StudyReport:
     """A study of one or more variants.
 
     `ranking` are numbers of variants, the best first; `given_up` those that a search stopped
-    studying. `command` is what to type to get this report.
+    studying. `command` is what to type to get this report. `left_out` has a sentence for each
+    combination of options that the game refuses.
     """
 
     variants: tuple[VariantReport, ...]
@@ -142,3 +162,5 @@ class StudyReport:
     comparisons: tuple[Comparison, ...] = ()
     ranking: tuple[int, ...] = ()
     given_up: tuple[int, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    left_out: tuple[str, ...] = ()
