@@ -35,6 +35,12 @@ LAYERS = [
     ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
     ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
     [
+        *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),
+        *("drawing.themes", "drawing.plane", "drawing.shapes", "drawing.canvas"),
+        *("drawing.ground", "drawing.motion", "drawing.svg", "drawing.html"),
+        *("drawing.clickable", "drawing.film", "drawing.patches"),
+    ],
+    [
         "turnloop.outcome",
         "turnloop.movelog",
         "turnloop.ply",
@@ -48,7 +54,7 @@ LAYERS = [
         *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
     ],
     [
-        *("analysis", "analysis_wording", "coach.hint", "coach.assessment", "coach.review"),
+        *("analysis", "coach.hint", "coach.assessment", "coach.review"),
         *("coach.review_wording", "coach.review_summary", "coach.strength"),
         "coach.puzzle_search",
     ],
@@ -69,13 +75,7 @@ LAYERS = [
         ),
         *("records.improvements", "records.against_computers"),
     ],
-    [
-        *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),
-        *("drawing.themes", "drawing.plane", "drawing.shapes", "drawing.canvas"),
-        *("drawing.ground", "drawing.motion", "drawing.svg"),
-        *("drawing.clickable", "drawing.film", "drawing.patches", "drawing.raster"),
-    ],
-    ["records.export", "records.abstract_play"],
+    ["drawing.raster", "records.export", "records.abstract_play"],
     ["plugins.builtin"],
 ]
 # Modules that import by a name that no test can read in their source, and its origin.
