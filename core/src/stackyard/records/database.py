@@ -93,7 +93,7 @@ class Database:
                 self._check_length(connection)
                 self._migrate(connection)
                 _use_log(connection)
-                with _transaction(connection, how):
+                with _Transaction(connection, how):
                     yield connection
         except (sqlite3.Error, OSError, UnicodeError, DamagedError) as failure:
             raise ArchiveError(f"the archive {self.path} {_words(failure)}") from failure
@@ -132,7 +132,7 @@ class Database:
 
     def _migrate(self, connection: sqlite3.Connection) -> None:
         """Migrate the tables to the current version; any file but an archive is left unchanged."""
-        with _transaction(connection, "DEFERRED"):
+        with _Transaction(connection, "DEFERRED"):
             version = _version(connection)
             tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master")]
         if tables and "matches" not in tables:
@@ -144,7 +144,7 @@ class Database:
             )
         if version == len(MIGRATIONS):
             return
-        with _transaction(connection, WRITING):
+        with _Transaction(connection, WRITING):
             for script in MIGRATIONS[
                 _version(connection) :
             ]:  # no other program has migrated it meanwhile
@@ -169,15 +169,25 @@ def copy_checked(connection: sqlite3.Connection, path: Path) -> int:
     return int(matches)
 
 
-@contextmanager
-def _transaction(connection: sqlite3.Connection, how: str) -> Iterator[None]:
-    connection.execute(f"BEGIN {how}")
-    try:
-        yield
-    except BaseException:
-        connection.rollback()
-        raise
-    connection.commit()
+class _Transaction:
+    """Commits when the block ends, and rolls back after an exception.
+
+    No generator: one that a signal stops between its start and the block would roll back when it
+    is collected, perhaps after the connection was closed.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, how: str) -> None:
+        self.connection = connection
+        self.how = how
+
+    def __enter__(self) -> None:
+        self.connection.execute(f"BEGIN {self.how}")
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self.connection.commit()
+        else:
+            self.connection.rollback()
 
 
 def _use_log(connection: sqlite3.Connection) -> None:

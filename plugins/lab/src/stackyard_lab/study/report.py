@@ -44,9 +44,10 @@ class Figure:
     """The value of a metric for one variant.
 
     `low` and `high` bound the true value with at least 95 % confidence, however often one looks;
-    both equal `value` if it is proven. All three are None where the samples do not suffice.
-    `samples` counts the games, positions or playouts behind it; `seed` reproduces them. `note` is a
-    sentence without its full stop.
+    both equal `value` if it is proven. All three are None where the samples do not suffice, and
+    `high` alone where only a lower bound is known. `samples` counts the games, pairs of games from
+    one opening, positions or playouts behind it; `seed` reproduces them. `note` is a sentence
+    without its full stop.
     """
 
     metric: str
@@ -65,7 +66,7 @@ class FirstMove:
 
     `cells` are the labels of the cells that the move concerns, for the heat map. `proven` is the
     winner after it (0, 1 or DRAW), or ONGOING. `swap` says whether a second player who may swap
-    would.
+    would. The intervals of a game's first moves hold together with 95 % confidence.
     """
 
     texts: tuple[str, ...]
@@ -79,7 +80,10 @@ class FirstMove:
 
 @dataclass(frozen=True)
 class Rung:
-    """A match of a player with a budget against itself with twice the budget."""
+    """A match of a player with a budget against itself with twice the budget.
+
+    The intervals of a ladder's scores hold together with 95 % confidence (`metrics.rung_scores`).
+    """
 
     simulations: int
     score: Figure  # the share of points of the larger budget

@@ -1,0 +1,131 @@
+"""Metrics of balance: the first player's advantage, draws, swaps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stackyard.position import DRAW, ONGOING
+from stackyard_lab.rating import Estimate
+from stackyard_lab.study.confidence import RISK
+from stackyard_lab.study.metrics.sample import GameMetric, Sample
+from stackyard_lab.study.report import Figure, FirstMove, Group, Metric
+from stackyard_lab.study.trace import GameTrace
+
+UNMEASURED = "no first move has been judged; give the study more minutes"
+
+
+def points(game: GameTrace) -> float:
+    """The points of the first player."""
+    return {0: 1.0, 1: 0.0, DRAW: 0.5}[game.winner]
+
+
+ADVANTAGE = GameMetric(
+    Metric(
+        "first_seat",
+        Group.BALANCE,
+        "first player's score",
+        "the first player's share of the points in games of the player against itself; a draw is "
+        "half a point",
+        "Ludii, AdvantageP1",
+    ),
+    points,
+    "no game has ended",
+)
+DRAWS = GameMetric(
+    Metric(
+        "draws",
+        Group.BALANCE,
+        "draws",
+        "the share of games that are drawn",
+        "Ludii, Drawishness",
+    ),
+    lambda game: float(game.winner == DRAW),
+    "no game has ended",
+)
+GAME_METRICS = (ADVANTAGE, DRAWS)
+
+BALANCE = Metric(
+    "balance",
+    Group.BALANCE,
+    "balance",
+    "1 less the difference between the scores of the two players, from games of the player against "
+    "itself: 1 is fair, 0 means that one seat always wins",
+    "Ludii, Balance",
+)
+SWAPS = Metric(
+    "swap",
+    Group.BALANCE,
+    "first moves to swap",
+    "the share of first moves after which a second player who may swap sides would do so, since "
+    "the first player's chance is above one half; images of one another count once",
+    "pie rule; computed from the judged first moves",
+)
+PIE = Metric(
+    "pie",
+    Group.BALANCE,
+    "first player's chance with a swap",
+    "the first player's chance if the second may swap sides after the first move, and both judge "
+    "as the study does: that of the best first move for a player who gets the worse side",
+    "pie rule; computed from the judged first moves",
+)
+MIRROR = Metric(
+    "mirroring",
+    Group.BALANCE,
+    "best mirroring strategy",
+    "the share of points of the best strategy that answers each move by its image under a symmetry "
+    "of the board, against the player of the study",
+    "Ai Ai, Mirroring Strategies",
+)
+METRICS = (ADVANTAGE.metric, BALANCE, DRAWS.metric, SWAPS, PIE, MIRROR)
+
+
+def balance(first_seat: Estimate) -> Estimate:
+    """The balance for an estimate of the first player's share of points."""
+    ends = [1 - abs(2 * end - 1) for end in (first_seat.low, first_seat.high)]
+    even = first_seat.low <= 0.5 <= first_seat.high
+    return Estimate(1 - abs(2 * first_seat.value - 1), min(ends), 1.0 if even else max(ends))
+
+
+def balance_figure(samples: Sequence[Sample], seed: int, risk: float = RISK) -> Figure:
+    """The balance of the two seats."""
+    found = ADVANTAGE.figure(samples, seed, risk)
+    if found.value is None or found.low is None or found.high is None:
+        return Figure(BALANCE.name, None, None, None, found.samples, seed, note=found.note)
+    estimate = balance(Estimate(found.value, found.low, found.high))
+    return Figure(BALANCE.name, estimate.value, estimate.low, estimate.high, found.samples, seed)
+
+
+def swap_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Figure, Figure]:
+    """How many first moves would be swapped, and the first player's chance with a swap.
+
+    The interval of the first counts the moves whose own interval lies on one side of one half.
+    """
+    number = len(first_moves)
+    if not number:
+        swaps = Figure(SWAPS.name, None, None, None, 0, seed, note=UNMEASURED)
+        return swaps, Figure(PIE.name, None, None, None, 0, seed, note=UNMEASURED)
+    chances = [chance(move) for move in first_moves]
+    proven = all(move.proven != ONGOING for move in first_moves)
+    value, low, high = [
+        sum([found > 0.5 for found in column]) / number
+        for column in zip(*[(c.value, c.low, c.high) for c in chances], strict=True)
+    ]
+    worse = [balance(c) for c in chances]  # twice the chance of who gets the worse side
+    swaps = Figure(SWAPS.name, value, low, high, number, seed, proven)
+    return swaps, Figure(
+        PIE.name,
+        max([w.value for w in worse]) / 2,
+        max([w.low for w in worse]) / 2,
+        max([w.high for w in worse]) / 2,
+        number,
+        seed,
+        proven or any(move.proven == DRAW for move in first_moves),
+    )
+
+
+def chance(move: FirstMove) -> Estimate:
+    """The first player's chance after a first move: for certain, if the winner is proven."""
+    if move.proven == ONGOING:
+        return Estimate(move.chance, move.low, move.high)
+    proven = {0: 1.0, 1: 0.0, DRAW: 0.5}[move.proven]
+    return Estimate(proven, proven, proven)

@@ -1,0 +1,30 @@
+"""All metrics, and the figures of a variant from its games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stackyard_lab.study.metrics import balance, size
+from stackyard_lab.study.metrics.sample import GameMetric, samples_of
+from stackyard_lab.study.report import Figure, FirstMove, Metric, Rung
+from stackyard_lab.study.trace import GameTrace
+
+GAME_METRICS: tuple[GameMetric, ...] = (*balance.GAME_METRICS, *size.GAME_METRICS)
+METRICS: tuple[Metric, ...] = (*balance.METRICS, *size.METRICS)
+
+
+def measure(
+    traces: Sequence[GameTrace],
+    seed: int,
+    first_moves: Sequence[FirstMove] = (),
+    ladder: Sequence[Rung] = (),
+) -> tuple[Figure, ...]:
+    """The figures that games, first moves and a ladder give, in the order of METRICS.
+
+    Games must be numbered from 0; those after a missing number wait until it is there.
+    """
+    samples = samples_of(traces)
+    found = [metric.figure(samples, seed) for metric in GAME_METRICS]
+    found += [balance.balance_figure(samples, seed), *balance.swap_figures(first_moves, seed)]
+    order = [metric.name for metric in METRICS]
+    return tuple(sorted(found, key=lambda figure: order.index(figure.metric)))
