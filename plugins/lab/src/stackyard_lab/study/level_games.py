@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -20,8 +21,9 @@ from stackyard_lab.study.judge import Judge, Passage, judge_passages, judged_pli
 from stackyard_lab.study.matches import PlayedMatch, Work
 from stackyard_lab.study.trace import GameTrace
 
-TOGETHER = 8  # positions that a worker judges at once: an interrupt loses no more
+TOGETHER = 8  # positions that a worker judges at once
 FEW = 4  # games that are judged first
+KEEP_SECONDS = 2.0  # between two writes of the assessments of an unfinished game
 
 
 @dataclass
@@ -51,10 +53,18 @@ class LevelGames:
         self._judge = judge
         self._cache = GameCache()
         self._games: dict[str, LevelGame] = {}
+        self.new_games = 0  # played by this object
 
     def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
         """Play games."""
-        return self._match.work(make_executor, seconds)
+        for spent in self._match.work(make_executor, seconds):
+            self.new_games += 1
+            yield spent
+
+    @property
+    def processor_seconds(self) -> float:
+        """The work for the new games."""
+        return self._match.arena.processor_seconds
 
     @property
     def games(self) -> list[LevelGame]:
@@ -106,6 +116,16 @@ class JudgedGames:
         self._level = level
         self._archive = archive
         self._judge = judge
+        self._unkept: dict[str, LevelGame] = {}  # with assessments that are not in the archive
+        self._kept = time.monotonic()
+
+    def _keep(self) -> None:
+        """Write the assessments to the archive."""
+        for game in self._unkept.values():
+            store = AssessmentStore(self._archive, game.number, game.course)
+            store.keep(self._judge.limit, game.assessments)
+        self._unkept.clear()
+        self._kept = time.monotonic()
 
     def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
         """Judge the positions of games."""
@@ -120,14 +140,16 @@ class JudgedGames:
                     if judgement.missing:
                         raise ArenaError(f"a position cannot be judged: {judgement.missing}")
                     game = by_name[judgement.passage.key]
-                    store = AssessmentStore(self._archive, game.number, game.course)
-                    store.keep(self._judge.limit, judgement.assessments)
                     game.assessments.update(judgement.assessments)
+                    self._unkept[judgement.passage.key] = game
+                    if not game.open or time.monotonic() - self._kept > KEEP_SECONDS:
+                        self._keep()
                     yield (spent := spent + judgement.processor_seconds)
                     if spent >= seconds:
                         return
             finally:
                 judged.close()
+                self._keep()
             games, some = games[some:], 2 * some
 
 

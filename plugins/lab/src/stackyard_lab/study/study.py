@@ -3,54 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterator
+from math import ceil
 from typing import NamedTuple
 
-from stackyard.options import Value
 from stackyard.plugins.executors import MakeExecutor
+from stackyard.position import ONGOING
 from stackyard.records.archive import Archive
 from stackyard.records.format import encode
-from stackyard_lab.plan import Plan
+from stackyard.text import plural
 from stackyard_lab.study.judge import Judge
 from stackyard_lab.study.level_games import JudgedGames, LevelGames
 from stackyard_lab.study.matches import Experiment, shared_work
 from stackyard_lab.study.metrics import measure
 from stackyard_lab.study.report import Curve, VariantReport
+from stackyard_lab.study.settings import StudySettings
 from stackyard_lab.study.trace import GameTrace
 
-PLAYER = "mcts:400"
-SIMULATIONS = 1000  # of the judge, for each position
-MOST_GAMES = 1000
-MOST_TURNS = 1000
-
-
-@dataclass(frozen=True)
-class StudySettings:
-    """What determines a study of one variant.
-
-    `player` meets itself in the level games, at most `games` of them; a game is stopped after
-    `turns` turns. The judge has `simulations` for each position. The same settings and the same
-    games give the same report.
-    """
-
-    game: str
-    options: Mapping[str, Value] = field(default_factory=dict)
-    player: str = PLAYER
-    seed: int = 1
-    simulations: int = SIMULATIONS
-    games: int = MOST_GAMES
-    turns: int = MOST_TURNS
-
-    def plan(self, *players: str) -> Plan:
-        """The plan of a match of two players from the start of the game."""
-        games = self.games + self.games % 2
-        return Plan(
-            *(self.game, players, self.options, games),
-            seed=self.seed,
-            opening=0,
-            most_turns=self.turns,
-        )
+ENOUGH = 50  # level games, for the figures to say something
 
 
 class Progress(NamedTuple):
@@ -113,6 +83,37 @@ class Study:
                 title: encode(games[trace.number].record).decode() for title, trace in shown.items()
             },
             processor_seconds=self._processor_seconds,
+            remarks=tuple(self._remarks(traces)),
+        )
+
+    def _remarks(self, traces: tuple[GameTrace, ...]) -> Iterator[str]:
+        """Sentences about a game that hardly can be studied, or too little work for it."""
+        turns = self.settings.turns
+        stopped = sum([trace.winner == ONGOING for trace in traces])
+        if stopped:
+            yield (
+                f"{stopped} of {plural(len(traces), 'game')} had not ended after {turns:,} turns "
+                "and were stopped: a rule that ends such games would help."
+            )
+        if traces and all(ply.choices == 1 for trace in traces for ply in trace.plies):
+            yield (
+                "No player ever had a choice of moves, so there is nothing to decide in this game; "
+                "see that legal_moves lists all moves."
+            )
+        if len(traces) < min(ENOUGH, self.settings.games):
+            yield f"{plural(len(traces), 'game')} say little: {self._enough(len(traces))}."
+
+    def _enough(self, played: int) -> str:
+        """What to do for ENOUGH games."""
+        spent = self._level.processor_seconds
+        if not self._level.new_games:
+            return "run the same command with more minutes"
+        shares = sum([experiment.share for experiment in self._experiments])
+        each = spent / self._level.new_games * shares / self._level.share
+        minutes = ceil((ENOUGH - played) * each / 6) / 10
+        return (
+            f"about {minutes:g} more processor minutes (--minutes {minutes:g}) would give "
+            f"{ENOUGH}; or choose a faster --player"
         )
 
 
