@@ -55,7 +55,10 @@ def test_the_table_groups_figures_with_their_intervals(run: Run) -> None:
     assert {"Balance", "Size"} < {*lines}
     (score,) = [line for line in lines if line.startswith("first player's score")]
     assert " to " in score
-    assert lines[-1] == f"The same again: stackyard {' '.join(FEW[:-2])} --seed 1"
+    assert lines[-1] == (
+        "The same again: stackyard study silo -o size=4 -o height=1 "
+        "--games 4 --player mcts:5 --judge 30 --seed 1"
+    )
 
 
 def test_the_same_games_give_the_same_report_and_none_is_played_twice(
