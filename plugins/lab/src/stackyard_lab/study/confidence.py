@@ -76,7 +76,7 @@ class MeanSequence:
             return Estimate((self.low + self.high) / 2, self.low, self.high)
         centre = min(max(self._sum / self.samples, EDGE), 1 - EDGE)
         won = self._capital()
-        ends = []
+        ends: list[float] = []
         for edge in (EDGE, 1 - EDGE):
             if edge == centre or won(edge) < self._bound:
                 ends.append(round(edge))

@@ -1,0 +1,200 @@
+"""A race of variants: the same numbers of games in each, until the best is decided.
+
+A search gives variants up by successive halving (Jamieson and Talwalkar, 2016): the budget is
+split evenly over rounds, and that of a round over the variants left; after each round the half
+with the lower scores plays no further.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from itertools import combinations
+from math import ceil, log2
+from typing import NamedTuple, Protocol
+
+from stackyard.text import plural
+from stackyard_lab.errors import ArenaError
+from stackyard_lab.rating import Estimate
+from stackyard_lab.study.comparison import (
+    GAIN_OF_DOUBLING,
+    SCORE,
+    WORTH_OF_SEAT,
+    Block,
+    Contest,
+    Score,
+)
+from stackyard_lab.study.confidence import RISK
+from stackyard_lab.study.report import Comparison, Figure, Metric, Round
+
+GAMES = 4  # of a block
+FEWEST = 5  # blocks between looks
+
+
+class Entrant(Protocol):
+    """A variant in a race."""
+
+    def play(self, blocks: int) -> Iterable[object]:
+        """Play until there are so many blocks; each item is a game."""
+
+    def blocks(self) -> Sequence[Block | None]:
+        """The blocks played so far, in order; None for one with a game that has no result."""
+
+
+class RaceProgress(NamedTuple):
+    """Blocks played per variant, and how many at most, in round `number` of `rounds`."""
+
+    number: int
+    rounds: int
+    left: int  # variants
+    blocks: int
+    most: int | None
+
+
+class Race:
+    """A race of variants within a budget of `games` in all, or as long as `time_left` says.
+
+    With a budget in games the result depends on the games alone, which depend on the seed. Raises
+    ArenaError if the budget does not suffice for a block of each variant in each round.
+    """
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        seed: int,
+        games: int | None = None,
+        search: bool = False,
+        risk: float = RISK,
+    ) -> None:
+        self._entrants = entrants
+        self._seed = seed
+        self._rounds = max(1, ceil(log2(len(entrants)))) if search else 1
+        self._budget = None if games is None else games // GAMES
+        fewest = GAMES * self._rounds * len(entrants)
+        if games is not None and games < fewest:
+            raise ArenaError(
+                f"{plural(games, 'game')} for {plural(len(entrants), 'variant')} are too few: "
+                f"give {fewest:,} or more"
+            )
+        pairs = [*combinations(range(len(entrants)), 2)]
+        self._risk = risk / max(1, len(pairs))
+        self._contests = {pair: Contest(self._risk) for pair in pairs}
+        self._scores = [Score(risk) for _ in entrants]
+        self._left = [*range(len(entrants))]
+        self._given_up: list[int] = []  # the first one last
+        self.rounds: list[Round] = []
+
+    def run(self, spent: Callable[[], float]) -> Generator[RaceProgress, None, None]:
+        """Play, and yield the progress after each game.
+
+        Without a budget in games, a round ends when the share of time that is `spent`, 1 being all,
+        has reached its number over the number of rounds.
+        """
+        done = 0
+        for number in range(1, self._rounds + 1):
+            most = None
+            if self._budget is not None:
+                most = done + self._budget // (self._rounds * len(self._left))
+            while done != most:
+                step = max(FEWEST, done // 4)
+                todo = done + step if most is None else min(most, done + step)
+                for entrant in self._left:
+                    for _ in self._entrants[entrant].play(todo):
+                        yield RaceProgress(number, self._rounds, len(self._left), done, most)
+                self._count(done, todo)
+                done = todo
+                if self._is_decided() or (most is None and spent() >= number / self._rounds):
+                    break
+            self._finish_round(done, last=number == self._rounds)
+
+    @property
+    def ranking(self) -> tuple[int, ...]:
+        """The variants, the best first."""
+        return (*self._ranked(self._left), *self._given_up)
+
+    @property
+    def given_up(self) -> tuple[int, ...]:
+        """The variants that a search stopped, the first one last."""
+        return tuple(self._given_up)
+
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """The best variant against each other, and those never given up among themselves."""
+        best, *others = self.ranking
+        pairs = [(best, other) for other in others]
+        left = [number for number in others if number in self._left]
+        return tuple(
+            [
+                comparison
+                for one, other in [*pairs, *combinations(left, 2)]
+                for comparison in self._compared(one, other)
+            ]
+        )
+
+    def score(self, number: int) -> Figure:
+        """The score of a variant."""
+        score = self._scores[number]
+        return self._figure(SCORE, score.estimate(), score.blocks)
+
+    def _count(self, first: int, last: int) -> None:
+        """Count the blocks of the variants left from `first` to before `last`."""
+        played = {number: self._entrants[number].blocks()[first:last] for number in self._left}
+        for number, blocks in played.items():
+            for block in blocks:
+                if block is not None:
+                    self._scores[number].add(block)
+        for one, other in combinations(sorted(self._left), 2):
+            for here, there in zip(played[one], played[other], strict=True):
+                if here is not None and there is not None:
+                    self._contests[one, other].add(here, there)
+
+    def _is_decided(self) -> bool:
+        """Whether the best of the variants left has a higher score than each other, for sure."""
+        best, *others = self._ranked(self._left)
+        return bool(others) and all(self._is_better(best, other) for other in others)
+
+    def _finish_round(self, done: int, last: bool) -> None:
+        ranked = self._ranked(self._left)
+        kept = len(ranked) if last else ceil(len(ranked) / 2)
+        given_up = ranked[kept:]
+        scores = [self.score(number) for number in ranked]
+        self.rounds.append(
+            Round(GAMES * done, tuple(ranked), tuple(scores), tuple(sorted(given_up)))
+        )
+        self._left = sorted(ranked[:kept])
+        self._given_up = given_up + self._given_up
+
+    def _ranked(self, numbers: Iterable[int]) -> list[int]:
+        """Variants by their scores, the best first; the first given first if they are equal."""
+        return sorted(numbers, key=lambda number: -self._scores[number].value)
+
+    def _is_better(self, one: int, other: int) -> bool:
+        """Whether one has a higher score than the other, for sure."""
+        if one < other:
+            return self._contests[one, other].better() == 0
+        return self._contests[other, one].better() == 1
+
+    def _measured(self, one: int, other: int, measure: Callable[[Contest], Estimate]) -> Estimate:
+        if one < other:
+            return measure(self._contests[one, other])
+        found = measure(self._contests[other, one])
+        return Estimate(-found.value, -found.high, -found.low)
+
+    def _compared(self, one: int, other: int) -> list[Comparison]:
+        """The three comparisons of two variants."""
+        blocks = self._contests[min(one, other), max(one, other)].blocks
+        measures = {
+            SCORE: Contest.score,
+            WORTH_OF_SEAT: Contest.worth,
+            GAIN_OF_DOUBLING: Contest.gain,
+        }
+        found = []
+        for metric, measure in measures.items():
+            estimate = self._measured(one, other, measure)
+            decided = not estimate.low <= 0 <= estimate.high
+            figure = self._figure(metric, estimate, blocks)
+            found.append(Comparison(metric.name, one, other, figure, decided))
+        return found
+
+    def _figure(self, metric: Metric, estimate: Estimate, blocks: int) -> Figure:
+        return Figure(
+            metric.name, estimate.value, estimate.low, estimate.high, GAMES * blocks, self._seed
+        )
