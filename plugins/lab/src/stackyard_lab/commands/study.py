@@ -141,6 +141,8 @@ def _run(
     study: Study, make_executor: MakeExecutor, minutes: float, silent: bool, keep: bool
 ) -> int:
     """Work for so many processor minutes; the exit code."""
+    from stackyard_lab.study.matches import FaultError
+
     begun = False
 
     def make() -> Executor:
@@ -162,7 +164,7 @@ def _run(
     except KeyboardInterrupt:
         return INTERRUPTED
     except StackyardError as failure:
-        if keep and study.traces:
+        if keep and not isinstance(failure, FaultError):
             failure.add_note("What to do: finished games are kept, and the same command continues.")
         if begun:  # no misuse
             raise click.ClickException(with_notes(str(failure), failure)) from failure
