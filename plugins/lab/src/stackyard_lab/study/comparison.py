@@ -25,24 +25,27 @@ SIGNS = (1, -1)
 WORTH_OF_SEAT = Metric(
     "worth_of_seat",
     Group.BALANCE,
-    "Worth of moving first",
-    "The distance of the first player's share of points from one half, among equal players",
-    "Ludii's AdvantageP1, without its sign",
+    "worth of moving first",
+    "the distance of the first player's share of points from one half, in games of the player "
+    "against itself",
+    "Ludii, AdvantageP1, without its sign",
 )
 GAIN_OF_DOUBLING = Metric(
     "gain_of_doubling",
     Group.DEPTH,
-    "Gain of doubling the effort",
-    "The share of points above one half that a player wins against itself with half the effort",
-    "Ludii's SkillTrace, of one doubling",
+    "gain of doubling the effort",
+    "the share of points above one half that the player with twice the simulations wins against "
+    "the player",
+    "Ludii, SkillTrace, of one doubling",
 )
 SCORE = Metric(
     "skill_over_seat",
     Group.BALANCE,
-    "Skill over seat",
-    "The gain of doubling the effort minus the worth of moving first",
+    "skill over seat",
+    "the gain of doubling the effort less the worth of moving first; variants are ranked by it",
     "Stackyard",
 )
+METRICS = (SCORE, WORTH_OF_SEAT, GAIN_OF_DOUBLING)
 
 
 class Block(NamedTuple):
