@@ -105,7 +105,8 @@ def balance_figure(samples: Sequence[Sample], seed: int, risk: float = RISK) -> 
 def first_move_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Figure, ...]:
     """The swaps, the first player's chance with a swap, and the result with best play.
 
-    The first moves are all of the game. The interval of the first figure counts the moves whose own interval lies on one side of one half.
+    `first_moves` are all that the game has. The interval of the swaps counts the moves whose own
+    interval lies on one side of one half.
     """
     number = len(first_moves)
     if not number:
