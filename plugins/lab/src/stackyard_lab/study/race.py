@@ -131,8 +131,16 @@ class Race:
 
     def score(self, number: int) -> Figure:
         """The score of a variant."""
+        return self.figures(number)[0]
+
+    def figures(self, number: int) -> tuple[Figure, Figure, Figure]:
+        """The score of a variant, the worth of moving first, and the gain of doubling."""
         score = self._scores[number]
-        return self._figure(SCORE, score.estimate(), score.blocks)
+        return (
+            self._figure(SCORE, score.estimate(), score.blocks),
+            self._figure(WORTH_OF_SEAT, score.worth(), score.blocks),
+            self._figure(GAIN_OF_DOUBLING, score.gain(), score.blocks),
+        )
 
     def _count(self, first: int, last: int) -> None:
         """Count the blocks of the variants left from `first` to before `last`."""
