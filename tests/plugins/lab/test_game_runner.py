@@ -24,7 +24,7 @@ FIRST, SECOND = Pairing(0, 1, 0), Pairing(0, 1, 1)  # the misfit moves first, or
 
 def ending(plan: Plan, pairing: Pairing) -> tuple[str | None, str, str]:
     """Who won one game, the reason and the sentence."""
-    ((played, record, _),) = play_games(plan, (pairing,)).games
+    ((played, record, *_),) = play_games(plan, (pairing,)).done
     assert played == pairing
     assert decode(encode(record)) == record
     result = record.result
@@ -94,7 +94,7 @@ def test_a_slow_player_may_take_its_time_without_a_limit(plan: Make) -> None:
 
 def test_a_record_tells_which_game_it_is_and_can_be_played_again(plan: Make) -> None:
     arena = plan("mcts:5", "random", seed=3)
-    for pairing, record, _ in play_games(arena, (FIRST, SECOND)).games:
+    for pairing, record, *_ in play_games(arena, (FIRST, SECOND)).done:
         assert record.id == arena.name_of(pairing)
         assert record.comment == f"mcts:5 – random, game {pairing.number + 1}"
         assert [seat.spec for seat in record.players] == [arena.players[n] for n in pairing.seats]
@@ -132,7 +132,7 @@ def test_a_worker_uses_the_plugins_that_the_plan_names(
 
 def test_the_time_for_a_game_is_used_up_over_its_moves(plan: Make) -> None:
     arena = plan("slow", "random", terms={"clock": "1.05s"}, opening=0, options={"size": 8})
-    ((_, record, _),) = play_games(arena, (FIRST,)).games
+    ((_, record, *_),) = play_games(arena, (FIRST,)).done
     assert record.terms == {"clock": "1.05s"}
     assert record.result is not None
     assert (record.result.winner, record.result.reason) == ("blue", "time")
@@ -150,8 +150,8 @@ def test_a_stuck_player_is_interrupted_when_what_was_left_is_used_up(plan: Make)
 
 def test_with_time_enough_a_game_ends_by_its_rules(plan: Make) -> None:
     with_clock = plan("mcts:5", "random", terms={"clock": "5:00+5"})
-    ((_, record, _),) = play_games(with_clock, (FIRST,)).games
-    ((_, without, _),) = play_games(plan("mcts:5", "random"), (FIRST,)).games
+    ((_, record, *_),) = play_games(with_clock, (FIRST,)).done
+    ((_, without, *_),) = play_games(plan("mcts:5", "random"), (FIRST,)).done
     assert (record.terms, without.terms) == ({"clock": "300+5"}, {})
     assert [turn.moves for turn in record.turns] == [turn.moves for turn in without.turns]
     assert record.result == without.result

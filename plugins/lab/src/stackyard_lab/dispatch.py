@@ -1,4 +1,4 @@
-"""Distributes games over the workers of an executor, and copes with workers that die.
+"""Distributes games and other work over an executor's workers, and copes with those that die.
 
 Two attributes of an executor are read. `in_flight` is the number of tasks to submit at a time.
 `isolated` says that a worker has one task at a time, and that its death breaks this task only.
@@ -9,9 +9,11 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from functools import partial
 from itertools import islice
+from typing import Generic, TypeVar
 
 from stackyard.errors import StackyardError
 from stackyard.plugins.discovery import words_of
@@ -30,6 +32,11 @@ MOST_DEATHS = 10  # before the first game is played
 MOST_REFUSALS = 10  # of executors in a row
 RETRY_SECONDS = 10.0  # until lost games are played again, unless nothing else is left
 
+Item = TypeVar("Item", bound=Hashable)  # a piece of work, such as a game to play
+Done = TypeVar("Done")
+Run = Callable[[tuple[Item, ...]], Batch[Done]]  # called in a worker
+Fail = Callable[[Item, str], Done]  # the outcome of an item whose workers die, and why
+
 
 def play_all(
     plan: Plan,
@@ -44,47 +51,66 @@ def play_all(
     generator ends the workers. Raises ArenaError if the work cannot continue, as when every worker
     dies and the plan is not known to be `playable`.
     """
-    dispatcher = _Dispatcher(plan, make_executor, playable)
+    play = partial(play_games, plan)
+    return distribute(play, partial(failed_game, plan), pairings, make_executor, playable)
+
+
+def distribute(
+    run: Run[Item, Done],
+    fail: Fail[Item, Done],
+    items: Iterable[Item],
+    make_executor: MakeExecutor,
+    playable: bool = False,
+) -> Generator[Done, None, None]:
+    """Do each piece of work in a worker as `play_all` plays games."""
+    dispatcher = _Dispatcher(run, fail, make_executor, playable)
     try:
-        yield from dispatcher.play(deque(pairings))
+        yield from dispatcher.play(deque(items))
     finally:
         dispatcher.shutdown()
 
 
-class _Dispatcher:
-    """Submits tasks to an executor and collects their games."""
+class _Dispatcher(Generic[Item, Done]):
+    """Submits tasks to an executor and collects what is done, in most cases games."""
 
-    def __init__(self, plan: Plan, make_executor: MakeExecutor, playable: bool) -> None:
-        self._plan = plan
+    def __init__(
+        self,
+        run: Run[Item, Done],
+        fail: Fail[Item, Done],
+        make_executor: MakeExecutor,
+        playable: bool,
+    ) -> None:
+        self._run = run
+        self._fail = fail
         self._make_executor = make_executor
         self._executor = make_executor()
-        self._in_flight: dict[Future[Batch], tuple[Pairing, ...]] = {}
+        self._in_flight: dict[Future[Batch[Done]], tuple[Item, ...]] = {}
         self._playable = playable  # whether a game is known to have been played
         self._games = 0
         self._seconds = 0.0
         self._most = MOST_IN_TASK  # 1 after a death, then doubled by each task that is finished
         self._refusals = 0  # in a row
-        self._deaths = Deaths()
-        self._lost: deque[Pairing] = deque()  # to be played alone
+        self._deaths = Deaths[Item]()
+        self._lost: deque[Item] = deque()  # to be played alone
         self._retry = 0.0  # the time to begin with that
         self._warned: set[str] = set()
 
-    def play(self, todo: deque[Pairing]) -> Iterator[PlayedGame]:
+    def play(self, todo: deque[Item]) -> Iterator[Done]:
         while todo or self._lost:
             yield from self._play(todo, alone=False)
             if self._lost:
                 lost, self._lost = self._lost, deque()
                 self._replace_executor()  # with fresh workers
                 yield from self._play(lost, alone=True)
-                for pairing in [*self._lost]:
-                    if why := self._deaths.verdict(pairing):
-                        self._lost.remove(pairing)
-                        yield failed_game(self._plan, pairing, why)
+                for item in [*self._lost]:
+                    if why := self._deaths.verdict(item):
+                        self._lost.remove(item)
+                        yield self._fail(item, why)
 
     def shutdown(self) -> None:
         self._executor.shutdown(wait=False, cancel_futures=True)
 
-    def _play(self, todo: deque[Pairing], alone: bool) -> Iterator[PlayedGame]:
+    def _play(self, todo: deque[Item], alone: bool) -> Iterator[Done]:
         """Play these games, each `alone` in a worker, or until it is time to play lost games."""
         while True:
             if alone or not self._lost or time.monotonic() < self._retry:
@@ -99,15 +125,15 @@ class _Dispatcher:
                     self._lose(task, alone, failure)
                 else:
                     self._deaths.survived(task, self._is_alone(task, alone))
-                    yield from batch.games
+                    yield from batch.done
 
-    def _send(self, todo: deque[Pairing], alone: bool) -> None:
+    def _send(self, todo: deque[Item], alone: bool) -> None:
         """Submit tasks until the workers are busy."""
         while todo and len(self._in_flight) < self._most_in_flight(alone):
             size = int(TASK_SECONDS * self._games / self._seconds) if self._seconds else 1
             task = tuple(islice(todo, 1 if alone else max(1, min(size, self._most))))
             try:
-                future = self._executor.submit(play_games, self._plan, task)
+                future = self._executor.submit(self._run, task)
             except BrokenExecutor as failure:
                 self._refused(failure)
                 continue
@@ -122,7 +148,7 @@ class _Dispatcher:
         most: int = getattr(self._executor, "in_flight", IN_FLIGHT)
         return most
 
-    def _is_alone(self, task: tuple[Pairing, ...], alone: bool) -> bool:
+    def _is_alone(self, task: tuple[Item, ...], alone: bool) -> bool:
         """Whether the death of a task's worker points at one game: no other game shared it."""
         return alone or (self._isolated and len(task) == 1)
 
@@ -130,7 +156,7 @@ class _Dispatcher:
     def _isolated(self) -> bool:
         return getattr(self._executor, "isolated", False)
 
-    def _batch(self, future: Future[Batch]) -> Batch:
+    def _batch(self, future: Future[Batch[Done]]) -> Batch[Done]:
         """The games of a task; BrokenExecutor if its worker died."""
         try:
             batch = future.result()
@@ -144,12 +170,12 @@ class _Dispatcher:
             if warning not in self._warned:
                 self._warned.add(warning)
                 log.warning(warning)
-        self._games += len(batch.games)
+        self._games += len(batch.done)
         self._seconds += batch.seconds
         self._most = min(2 * self._most, MOST_IN_TASK)
         return batch
 
-    def _lose(self, task: tuple[Pairing, ...], alone: bool, failure: BrokenExecutor) -> None:
+    def _lose(self, task: tuple[Item, ...], alone: bool, failure: BrokenExecutor) -> None:
         """Have the games of a task whose worker died played again."""
         self._most = 1
         if not self._lost:

@@ -9,11 +9,11 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace as changed
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -22,11 +22,12 @@ from stackyard.game import Game
 from stackyard.plugins.attribution import attribute
 from stackyard.plugins.discovery import words_of
 from stackyard.plugins.executors import use_plugins
+from stackyard.position import DRAW
 from stackyard.records.format import Record
 from stackyard.records.writer import record_of
 from stackyard.rng import derive
 from stackyard.turnloop.match import Match, Player, make_player
-from stackyard.turnloop.outcome import Reason
+from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.terms import read_terms
 from stackyard.turnloop.wording import forfeit
 from stackyard_lab.errors import ArenaError
@@ -34,6 +35,7 @@ from stackyard_lab.plan import Pairing, Plan
 
 log = logging.getLogger("stackyard")
 
+STOPPED = "turn limit"  # the reason for the end of a game that reached the limit of its plan
 FAULTS = (Reason.FAULT, Reason.ILLEGAL, Reason.TIME)
 LONGEST = 300  # characters of the cause of a fault
 SOON, AGAIN = 0.001, 1.0  # seconds until the first alarm at the earliest, and between alarms
@@ -51,28 +53,52 @@ class PlayedGame(NamedTuple):
     processor_seconds: float = 0.0
 
 
-class Batch(NamedTuple):
-    """Games that were played, the seconds that they took, and warnings about plugins."""
+Item = TypeVar("Item")
+Done = TypeVar("Done")
 
-    games: list[PlayedGame]
+
+class Batch(NamedTuple, Generic[Done]):
+    """What a task has done, such as games, the seconds it took, and warnings about plugins."""
+
+    done: list[Done]
     seconds: float
     warnings: tuple[str, ...] = ()
 
 
-def play_games(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch:
+def play_games(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch[PlayedGame]:
     """Play some games of a plan.
 
     Raises ArenaError if the game, a player or a term is not available here, or if the game fails
     when no player is to move.
     """
+
+    def prepare() -> Game:
+        game = plan.load()
+        read_terms(plan.terms)  # refuses terms that no plugin here reads
+        return game
+
+    return run_task(
+        plan.plugins, prepare, lambda game, pairing: _played(plan, pairing, game), pairings
+    )
+
+
+def run_task(
+    plugins: str,
+    prepare: Callable[[], Game],
+    do: Callable[[Game, Item], Done],
+    items: Sequence[Item],
+) -> Batch[Done]:
+    """Do something with a game for each item; `plugins` are those of `named_plugins`.
+
+    Raises ArenaError if something is not available here, or if the game fails.
+    """
     begin = time.perf_counter()
     game: Game | None = None
     try:
         with _collected_warnings() as warnings:
-            use_plugins(plan.plugins)
-            game = plan.load()
-            read_terms(plan.terms)  # refuses terms that no plugin here reads
-            games = [_played(plan, pairing, game) for pairing in pairings]
+            use_plugins(plugins)
+            game = prepare()
+            done = [do(game, item) for item in items]
     except StackyardError as error:  # with one argument, so that it can be pickled
         raise ArenaError(str(error)) from error
     except Exception as failure:
@@ -80,7 +106,7 @@ def play_games(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch:
         if found is None:
             raise
         raise ArenaError(str(found)) from failure
-    return Batch(games, time.perf_counter() - begin, tuple(dict.fromkeys(warnings)))
+    return Batch(done, time.perf_counter() - begin, tuple(dict.fromkeys(warnings)))
 
 
 def _played(plan: Plan, pairing: Pairing, game: Game) -> PlayedGame:
@@ -206,7 +232,10 @@ def _play(plan: Plan, pairing: Pairing, game: Game) -> Match:
     with closing(_new_match(plan, pairing, game)) as match:
         _seat_players(plan, pairing, match)
         while match.result is None:
-            _step(match)
+            if len(match.turns) == plan.most_turns:
+                match.end(Result(DRAW, STOPPED, f"stopped after {plan.most_turns} turns"))
+            else:
+                _step(match)
     return match
 
 

@@ -9,12 +9,12 @@ from stackyard.plugins.hookspecs import RegisterNamed, hookimpl
 
 @hookimpl
 def stackyard_register_commands(commands: RegisterNamed) -> None:
-    """Register the arena."""
-    commands(
-        "arena",
-        "stackyard_lab.commands.arena:command",
-        "Let computer players meet, and rate them.",
-    )
+    """Register the arena and the study."""
+    for name, sentence in (
+        ("arena", "Let computer players meet, and rate them."),
+        ("study", "Measure whether a game is balanced, deep, clear, dramatic and decisive."),
+    ):
+        commands(name, f"stackyard_lab.commands.{name}:command", sentence)
 
 
 @hookimpl

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import closing
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -24,17 +24,21 @@ from stackyard_cli.common import (
 )
 from stackyard_cli.error_handling import with_notes
 from stackyard_cli.exit_codes import INCOMPLETE, INTERRUPTED
-from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.progress import progress
+from stackyard_cli.output import echo
+from stackyard_lab.commands.long_run import (
+    LongRun,
+    executor_option,
+    keep_option,
+    progress_of,
+    tell_interrupted,
+    workers_of,
+    workers_option,
+)
 from stackyard_lab.plan import GAMES, OPENING, Plan
 
 if TYPE_CHECKING:
     from stackyard_lab.arena import Arena
     from stackyard_lab.report import Report
-
-FIRST_LINE = 10.0  # seconds before a line of progress, where no bar can be drawn
-
-Tell = Callable[[int, int], None]
 
 
 def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
@@ -59,23 +63,7 @@ def _elo(text: str) -> float:
     return elo
 
 
-class _Arena(OurCommand):
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; Ctrl-C at any time says how to continue."""
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            keep, as_json = ctx.params["keep"], ctx.params["as_json"]
-            kept = "finished games are kept, and the same command continues"
-            _interrupted(kept if keep else None, as_json)
-            ctx.exit(INTERRUPTED)
-
-
-def _interrupted(kept: str | None, as_json: bool) -> None:
-    echo(f"Interrupted: {kept or 'nothing is kept'}", err=as_json)
-
-
-@click.command("arena", cls=_Arena, example="arena silo level:3 random --games 10")
+@click.command("arena", cls=LongRun, example="arena silo level:3 random --games 10")
 @game_argument
 @click.argument(
     "players", metavar="SPEC SPEC…", nargs=-1, required=True, shell_complete=completion.players
@@ -99,17 +87,8 @@ def _interrupted(kept: str | None, as_json: bool) -> None:
 @click.option(
     "--seconds", type=Seconds(0.001, 3600), metavar="LIMIT", help="The same as --clock LIMIT/move."
 )
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    help="Worker processes; by default one for each processor.",
-)
-@click.option(
-    "--executor",
-    metavar="NAME[:ARGUMENT]",
-    help="Play the games elsewhere, such as dask:ADDRESS.",
-)
+@workers_option
+@executor_option
 @click.option(
     "--sprt",
     callback=_split(",", float, float),
@@ -129,7 +108,7 @@ def _interrupted(kept: str | None, as_json: bool) -> None:
     help="Write the report as a page with plots, too.",
 )
 @files.force_option
-@click.option("--keep/--no-keep", default=True, help="Write the games to the archive.")
+@keep_option
 @json_option
 @click.pass_context
 def command(
@@ -157,14 +136,12 @@ def command(
     a pair, with colours swapped over the same random opening. Games are stored in the archive as
     they end: the same command continues after an interrupt, and plays nothing twice.
     """
-    from stackyard.plugins.executors import executor_maker
     from stackyard_lab.arena import Arena
     from stackyard_lab.report import report_of
     from stackyard_lab.sprt import Sprt
 
     files.refuse_existing("--html", html, force)
-    if executor and workers:
-        raise click.UsageError("--workers is for processes of this machine, not for --executor")
+    make_executor = workers_of(executor, workers)
     if seconds is not None:
         if clock is not None:
             raise click.UsageError("--seconds LIMIT is --clock LIMIT/move: give one of the two")
@@ -178,7 +155,6 @@ def command(
 
     arena = look()
     report_of(arena, anchor)  # refuses an unknown anchor
-    make_executor = executor_maker(executor or f"processes:{workers or ''}")
     there, code, begun = len(arena.outcomes), 0, False
 
     def make() -> Executor:
@@ -191,7 +167,7 @@ def command(
         echo(f"{there} of {plan.total} games are in the archive already")
     try:
         with (
-            _progress(as_json) as tell,
+            progress_of("games", as_json) as tell,
             closing(arena.play(make)) as rest,
         ):
             tell(there, plan.total)
@@ -219,7 +195,7 @@ def command(
     if html is not None:
         _write_page(html, arena, report)
     if code == INTERRUPTED:
-        _interrupted(_kept(arena) if keep else None, as_json)
+        tell_interrupted(_kept(arena) if keep else None, as_json)
     ctx.exit(code)
 
 
@@ -227,13 +203,6 @@ def _kept(arena: Arena) -> str:
     """A sentence about the games of an interrupted arena."""
     games = sum([outcome.winner is not None for outcome in arena.outcomes.values()])
     return f"{games} of {arena.plan.total} games are kept, and the same command continues"
-
-
-def _progress(silent: bool) -> AbstractContextManager[Tell]:
-    """A progress bar on a terminal, else a line now and then."""
-    if silent:
-        return nullcontext(lambda done, total: None)
-    return progress("games", 0, FIRST_LINE)
 
 
 def _echo(report: Report, settings: str) -> None:

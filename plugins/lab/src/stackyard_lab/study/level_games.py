@@ -1,94 +1,160 @@
-"""Level games: a player meets itself, from the game's start."""
+"""Level games: a player meets itself, from the game's start, and a judge assesses the games."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import closing
-from itertools import pairwise
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from stackyard.errors import StackyardError
+from stackyard.coach.assessment import Assessment
+from stackyard.errors import RecordError, StackyardError
 from stackyard.plugins.executors import MakeExecutor
 from stackyard.records.archive import Archive
+from stackyard.records.assessments import AssessmentStore
+from stackyard.records.format import Record
 from stackyard.records.reader import GameCache, course_of
 from stackyard.turnloop.history import Course
-from stackyard_lab.arena import Arena
-from stackyard_lab.plan import Pairing, Plan
-from stackyard_lab.study.trace import GameTrace, PlyTrace
+from stackyard_lab.errors import ArenaError
+from stackyard_lab.game_runner import STOPPED
+from stackyard_lab.plan import Plan
+from stackyard_lab.study.judge import Judge, Passage, judge_passages, judged_plies, trace_of
+from stackyard_lab.study.matches import PlayedMatch, Work
+from stackyard_lab.study.trace import GameTrace
+
+TOGETHER = 8  # positions that a worker judges at once
+FEW = 4  # games that are judged first
+KEEP_SECONDS = 2.0  # between two writes of the assessments of an unfinished game
+
+
+@dataclass
+class LevelGame:
+    """A finished game: its number in the archive, its record, its course and the judge's words."""
+
+    number: int
+    record: Record
+    course: Course
+    assessments: dict[int, Assessment] = field(default_factory=dict)
+
+    @property
+    def open(self) -> list[int]:
+        """The numbers of plies of positions that are still to be judged."""
+        return [ply for ply in judged_plies(self.course) if ply not in self.assessments]
 
 
 class LevelGames:
-    """The games of a plan in which both players are equal, and their traces."""
+    """The games of a plan in which both players are equal, kept in an archive, and their traces."""
 
-    def __init__(self, plan: Plan, archive: Archive) -> None:
-        self._plan = plan
+    title = "level games"
+
+    def __init__(self, plan: Plan, archive: Archive, judge: Judge, share: float) -> None:
+        self.share = share
+        self._match = PlayedMatch(plan, archive)
         self._archive = archive
-        self._arena = Arena(plan, archive)
-        self._games = GameCache()
-        self._traces: dict[Pairing, GameTrace] = {}
+        self._judge = judge
+        self._cache = GameCache()
+        self._games: dict[str, LevelGame] = {}
+        self.new_games = 0  # played by this object
+
+    def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
+        """Play games."""
+        for spent in self._match.work(make_executor, seconds):
+            self.new_games += 1
+            yield spent
 
     @property
     def processor_seconds(self) -> float:
-        """The work of this object, not of earlier ones."""
-        return self._arena.processor_seconds
+        """The work for the new games."""
+        return self._match.arena.processor_seconds
 
-    def play(self, make_executor: MakeExecutor, seconds: float) -> Generator[float, None, None]:
-        """Play for so many processor seconds, and yield after each game how many have passed."""
-        begin = self._arena.processor_seconds
-        with closing(self._arena.play(make_executor)) as games:
-            for _ in games:
-                yield (spent := self._arena.processor_seconds - begin)
-                if spent >= seconds:
-                    return
+    @property
+    def games(self) -> list[LevelGame]:
+        """The first games of the plan, up to one that is not finished yet."""
+        plan = self._match.plan
+        names = [plan.name_of(outcome.pairing) for outcome in self._match.first_games]
+        self._read({name for name in names if name not in self._games})
+        return [self._games[name] for name in names]
 
+    @property
     def traces(self) -> tuple[GameTrace, ...]:
-        """The traces of the first games of the plan, up to one that is not finished yet.
-
-        Later games that are finished already are left out: short games are finished first, so
-        counting them would make the games look shorter than they are.
-        """
-        self._read_new()
-        found = []
-        for pairing in self._plan.pairings():
-            if pairing not in self._arena.outcomes:
-                break
-            if pairing in self._traces:  # no result if its worker died
-                found.append(self._traces[pairing])
+        """The traces of these games."""
+        found: list[GameTrace] = []
+        judged = True  # the games before: else those that are judged soon would come first
+        for number, game in enumerate(self.games):
+            assert game.record.result is not None
+            judged = judged and not game.open
+            assessments = game.assessments if judged else {}
+            stopped = game.record.result.reason == STOPPED
+            found.append(trace_of(game.course, number, assessments, stopped))
         return tuple(found)
 
-    def _read_new(self) -> None:
-        """Read the games that were finished since the last call."""
-        new = {
-            self._plan.name_of(pairing): pairing
-            for pairing, outcome in self._arena.outcomes.items()
-            if pairing not in self._traces and outcome.winner is not None
-        }
+    def _read(self, names: set[str]) -> None:
+        """Read these games from the archive, with their assessments."""
+        if not names:
+            return
+        label = self._match.arena.label
         numbers = [
             entry.number
-            for entry in self._archive.entries(label=self._arena.label, finished=True)
-            if not isinstance(entry.record, StackyardError) and entry.record.id in new
+            for entry in self._archive.entries(label=label)
+            if not isinstance(entry.record, RecordError) and entry.record.id in names
         ]
-        for _, record in self._archive.records(numbers):
+        for number, record in self._archive.records(numbers):
             if isinstance(record, StackyardError):
                 raise record
-            pairing = new[record.id]
-            course = course_of(record, self._games.load)
-            self._traces[pairing] = trace_of(course, pairing.number)
+            game = LevelGame(number, record, course_of(record, self._cache.load))
+            store = AssessmentStore(self._archive, number, game.course)
+            game.assessments = store.load(self._judge.limit)
+            self._games[record.id] = game
 
 
-def trace_of(course: Course, number: int) -> GameTrace:
-    """The trace of a finished course, which was not judged."""
-    turns = course.so_far
-    assert course.result is not None
-    return GameTrace(
-        number=number,
-        winner=course.result.winner,
-        turns=len(turns),
-        plies=tuple(
-            [
-                PlyTrace(ply.player, ply.turn, len(ply.before.legal_moves()))
-                for ply in course.plies()
-            ]
-        ),
-        skips=sum([one.player == two.player for one, two in pairwise(turns)]),
-        first_move=",".join([ply.text for ply in turns[0].plies]),
-    )
+class JudgedGames:
+    """The judging of level games, the first ones first."""
+
+    title = "judged positions"
+
+    def __init__(self, level: LevelGames, archive: Archive, judge: Judge, share: float) -> None:
+        self.share = share
+        self._level = level
+        self._archive = archive
+        self._judge = judge
+        self._unkept: dict[str, LevelGame] = {}  # with assessments that are not in the archive
+        self._kept = time.monotonic()
+
+    def _keep(self) -> None:
+        """Write the assessments to the archive."""
+        for game in self._unkept.values():
+            store = AssessmentStore(self._archive, game.number, game.course)
+            store.keep(self._judge.limit, game.assessments)
+        self._unkept.clear()
+        self._kept = time.monotonic()
+
+    def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
+        """Judge the positions of games."""
+        games = [game for game in self._level.games if game.open]
+        spent, some = 0.0, FEW
+        while games and spent < seconds:
+            by_name = {game.record.id: game for game in games[:some]}
+            passages = [passage for game in by_name.values() for passage in _passages(game)]
+            judged = judge_passages(self._judge, passages, make_executor)
+            try:
+                for judgement in judged:
+                    if judgement.missing:
+                        raise ArenaError(f"a position cannot be judged: {judgement.missing}")
+                    game = by_name[judgement.passage.key]
+                    game.assessments.update(judgement.assessments)
+                    self._unkept[judgement.passage.key] = game
+                    if not game.open or time.monotonic() - self._kept > KEEP_SECONDS:
+                        self._keep()
+                    yield (spent := spent + judgement.processor_seconds)
+                    if spent >= seconds:
+                        return
+            finally:
+                judged.close()
+                self._keep()
+            games, some = games[some:], 2 * some
+
+
+def _passages(game: LevelGame) -> Iterator[Passage]:
+    plies = game.open
+    for first in range(0, len(plies), TOGETHER):
+        some = plies[first : first + TOGETHER]
+        yield Passage(game.record.id, game.course.moves[: some[-1]], tuple(some))

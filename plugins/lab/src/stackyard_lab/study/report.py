@@ -103,7 +103,7 @@ class VariantReport:
 
     `lengths` maps numbers of turns to numbers of games. `games` maps `typical`, `shortest` and
     `most dramatic` to records in JSON. `processor_seconds` is the work of this run;
-    games that were in the archive cost nothing.
+    games that were in the archive cost nothing. `remarks` are sentences about the study.
     """
 
     game: str
@@ -116,6 +116,7 @@ class VariantReport:
     curves: tuple[Curve, ...] = ()
     games: Mapping[str, str] = field(default_factory=dict)
     processor_seconds: float = 0.0
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -3,37 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterator
+from math import ceil
 from typing import NamedTuple
 
-from stackyard.options import Value
 from stackyard.plugins.executors import MakeExecutor
+from stackyard.position import ONGOING
 from stackyard.records.archive import Archive
-from stackyard_lab.plan import Plan
-from stackyard_lab.study.level_games import LevelGames
-from stackyard_lab.study.report import VariantReport
+from stackyard.records.format import encode
+from stackyard.text import plural
+from stackyard_lab.study.judge import Judge
+from stackyard_lab.study.level_games import JudgedGames, LevelGames
+from stackyard_lab.study.matches import Experiment, shared_work
+from stackyard_lab.study.metrics import measure
+from stackyard_lab.study.report import Curve, VariantReport
+from stackyard_lab.study.settings import StudySettings
 from stackyard_lab.study.trace import GameTrace
 
-PLAYER = "mcts:400"
-SIMULATIONS = 1000  # of the judge, for each position
-MOST_GAMES = 1000
-
-
-@dataclass(frozen=True)
-class StudySettings:
-    """What determines a study of one variant.
-
-    `player` meets itself in the level games, at most `games` of them. The judge has `simulations`
-    for each position. The same settings and the same number of games give the same report.
-    """
-
-    game: str
-    options: Mapping[str, Value] = field(default_factory=dict)
-    player: str = PLAYER
-    seed: int = 1
-    simulations: int = SIMULATIONS
-    games: int = MOST_GAMES
+ENOUGH = 50  # level games, for the figures to say something
 
 
 class Progress(NamedTuple):
@@ -54,38 +41,98 @@ class Study:
 
     def __init__(self, settings: StudySettings, archive: Archive) -> None:
         self.settings = settings
-        plan = Plan(
-            settings.game,
-            (settings.player, settings.player),
-            settings.options,
-            settings.games + settings.games % 2,
-            seed=settings.seed,
-            opening=0,
-        )
+        plan = settings.plan(settings.player, settings.player)
         self.game = plan.load()
-        self._level = LevelGames(plan, archive)
+        judge = Judge(settings.game, settings.options, settings.simulations, settings.seed)
+        self._level = LevelGames(plan, archive, judge, share=3)
+        self._experiments: tuple[Experiment, ...] = (
+            self._level,
+            JudgedGames(self._level, archive, judge, share=4),
+        )
+        self._processor_seconds = 0.0
 
     @property
     def traces(self) -> tuple[GameTrace, ...]:
         """The level games, without a gap: the first ones of the plan."""
-        return self._level.traces()
+        return self._level.traces
 
     def run(self, make_executor: MakeExecutor, seconds: float) -> Generator[Progress, None, None]:
         """Work for so many processor seconds, and yield the progress after each piece of work.
 
         Closing the generator or an interrupt loses no finished game.
         """
-        for spent in self._level.play(make_executor, seconds):
-            yield Progress("level games", spent, seconds)
+        before = self._processor_seconds
+        for doing, spent in shared_work(self._experiments, make_executor, seconds):
+            self._processor_seconds = before + spent
+            yield Progress(doing, spent, seconds)
 
     def report(self) -> VariantReport:
         """What all games in the archive tell."""
-        traces = self.traces
+        traces, games = self.traces, self._level.games
+        shown = _shown(traces)
         return VariantReport(
             game=self.game.name,
             title=self.game.title,
             options=self.game.settings,
-            figures=(),
+            figures=measure(traces, self.settings.seed),
             lengths=dict(sorted(Counter([trace.turns for trace in traces]).items())),
-            processor_seconds=self._level.processor_seconds,
+            curves=tuple(
+                [Curve(title, trace.chances) for title, trace in shown.items() if trace.chances]
+            ),
+            games={
+                title: encode(games[trace.number].record).decode() for title, trace in shown.items()
+            },
+            processor_seconds=self._processor_seconds,
+            remarks=tuple(self._remarks(traces)),
         )
+
+    def _remarks(self, traces: tuple[GameTrace, ...]) -> Iterator[str]:
+        """Sentences about a game that hardly can be studied, or too little work for it."""
+        turns = self.settings.turns
+        stopped = sum([trace.winner == ONGOING for trace in traces])
+        if stopped:
+            yield (
+                f"{stopped} of {plural(len(traces), 'game')} had not ended after {turns:,} turns "
+                "and were stopped: a rule that ends such games would help."
+            )
+        if traces and all(ply.choices == 1 for trace in traces for ply in trace.plies):
+            yield (
+                "No player ever had a choice of moves, so there is nothing to decide in this game; "
+                "see that legal_moves lists all moves."
+            )
+        if len(traces) < min(ENOUGH, self.settings.games):
+            yield f"{plural(len(traces), 'game')} say little: {self._enough(len(traces))}."
+
+    def _enough(self, played: int) -> str:
+        """What to do for ENOUGH games."""
+        spent = self._level.processor_seconds
+        if not self._level.new_games:
+            return "run the same command with more minutes"
+        shares = sum([experiment.share for experiment in self._experiments])
+        each = spent / self._level.new_games * shares / self._level.share
+        minutes = ceil((ENOUGH - played) * each / 6) / 10
+        return (
+            f"about {minutes:g} more processor minutes (--minutes {minutes:g}) would give "
+            f"{ENOUGH}; or choose a faster --player"
+        )
+
+
+def _shown(traces: tuple[GameTrace, ...]) -> dict[str, GameTrace]:
+    """The typical, the shortest and the most dramatic game.
+
+    The typical one has the median length. In the most dramatic one the winner had the worst
+    chance before a turn.
+    """
+    if not traces:
+        return {}
+    by_length = sorted(traces, key=lambda trace: (trace.turns, trace.number))
+    found = {"typical": by_length[len(traces) // 2], "shortest": by_length[0]}
+    won = [trace for trace in traces if trace.chances and trace.winner in {0, 1}]
+    if won:
+        found["most dramatic"] = min(won, key=_lowest)
+    return found
+
+
+def _lowest(trace: GameTrace) -> float:
+    """The winner's worst chance."""
+    return min(trace.chances) if trace.winner == 0 else 1 - max(trace.chances)

@@ -10,7 +10,8 @@ class PlyTrace:
     """One ply of a game.
 
     `values` are the shares of points that the judge expects for `player` after each legal move, the
-    played move's first; they are empty if the position was not judged.
+    played move's first; they are empty if the position was not judged. A move that the judge has
+    hardly tried counts as much as the worst of the others.
     """
 
     player: int  # 0 or 1

@@ -1,0 +1,64 @@
+"""The parts that the commands for long work share: workers, the archive, progress, Ctrl-C."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+import click
+
+from stackyard.plugins.executors import MakeExecutor, executor_maker
+from stackyard_cli.exit_codes import INTERRUPTED
+from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.progress import progress
+
+FIRST_LINE = 10.0  # seconds before a line of progress, where no bar can be drawn
+
+Tell = Callable[[int, int], None]
+
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Worker processes; by default one for each processor.",
+)
+executor_option = click.option(
+    "--executor",
+    metavar="NAME[:ARGUMENT]",
+    help="Play the games elsewhere, such as dask:ADDRESS.",
+)
+keep_option = click.option("--keep/--no-keep", default=True, help="Write the games to the archive.")
+
+
+class LongRun(OurCommand):
+    """A command whose finished games are kept, so that the same command continues."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; Ctrl-C at any time says how to continue."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            keep, as_json = ctx.params["keep"], ctx.params["as_json"]
+            kept = "finished games are kept, and the same command continues"
+            tell_interrupted(kept if keep else None, as_json)
+            ctx.exit(INTERRUPTED)
+
+
+def tell_interrupted(kept: str | None, as_json: bool) -> None:
+    """Say that the command was interrupted, and what is kept."""
+    echo(f"Interrupted: {kept or 'nothing is kept'}", err=as_json)
+
+
+def workers_of(executor: str | None, workers: int | None) -> MakeExecutor:
+    """The executor that the options name; a click.UsageError if they contradict each other."""
+    if executor and workers:
+        raise click.UsageError("--workers is for processes of this machine, not for --executor")
+    return executor_maker(executor or f"processes:{workers or ''}")
+
+
+def progress_of(what: str, silent: bool) -> AbstractContextManager[Tell]:
+    """A progress bar on a terminal, else a line now and then."""
+    if silent:
+        return nullcontext(lambda done, total: None)
+    return progress(what, 0, FIRST_LINE)

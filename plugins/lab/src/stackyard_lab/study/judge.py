@@ -1,0 +1,153 @@
+"""The judge: assessments of positions, made in workers and kept in the archive."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from stackyard.analysis import Limit
+from stackyard.coach.assessment import Assessment, assess
+from stackyard.coach.review import Standing
+from stackyard.coach.review import judge as review
+from stackyard.game import Game
+from stackyard.options import Value
+from stackyard.plugins.executors import MakeExecutor, named_plugins
+from stackyard.plugins.registry import load_game
+from stackyard.position import ONGOING
+from stackyard.turnloop.history import Course, Ply
+from stackyard_lab.dispatch import distribute
+from stackyard_lab.game_runner import Batch, run_task
+from stackyard_lab.study.trace import GameTrace, PlyTrace
+
+
+@dataclass(frozen=True)
+class Judge:
+    """What assesses the positions of a game: an analysis of so many simulations for each."""
+
+    game: str
+    options: Mapping[str, Value]
+    simulations: int
+    seed: int
+    plugins: str = field(default_factory=named_plugins)
+
+    @property
+    def limit(self) -> Limit:
+        """The limit of the analysis of a position."""
+        return Limit(simulations=self.simulations)
+
+    def load(self) -> Game:
+        """The game with its options."""
+        given = {name: value for name, value in self.options.items() if value is not None}
+        return load_game(self.game, **given)
+
+
+class Passage(NamedTuple):
+    """Positions to assess: those after so many `plies` of a course from the start of the game."""
+
+    key: str
+    moves: tuple[int, ...]
+    plies: tuple[int, ...]
+
+
+class Judgement(NamedTuple):
+    """The assessments of a passage by the number of plies; `missing` says why there are none."""
+
+    passage: Passage
+    assessments: Mapping[int, Assessment]
+    processor_seconds: float = 0.0
+    missing: str = ""
+
+
+def judge_passages(
+    judge: Judge, passages: Iterable[Passage], make_executor: MakeExecutor
+) -> Generator[Judgement, None, None]:
+    """Assess the positions of passages, and yield each passage when it is done."""
+    return distribute(partial(assess_all, judge), _failed, passages, make_executor, True)
+
+
+def assess_all(judge: Judge, passages: tuple[Passage, ...]) -> Batch[Judgement]:
+    """Assess some passages, in a worker."""
+    return run_task(judge.plugins, judge.load, partial(_assessed, judge), passages)
+
+
+def _assessed(judge: Judge, game: Game, passage: Passage) -> Judgement:
+    begin = time.thread_time()
+    course = Course(game)
+    for move in passage.moves:
+        course = course.play(move)
+    found = {ply: assess(course.at(ply), judge.limit, seed=judge.seed) for ply in passage.plies}
+    return Judgement(passage, found, time.thread_time() - begin)
+
+
+def _failed(passage: Passage, why: str) -> Judgement:
+    return Judgement(passage, {}, missing=why)
+
+
+def judged_plies(course: Course) -> list[int]:
+    """The numbers of plies of the positions to assess: those with a choice of moves.
+
+    A position with one legal move is worth as much as the next one.
+    """
+    return [ply.number - 1 for ply in course.plies() if len(ply.before.legal_moves()) > 1]
+
+
+def trace_of(
+    course: Course, number: int, assessments: Mapping[int, Assessment], stopped: bool = False
+) -> GameTrace:
+    """The trace of a finished course; without assessments it is not judged.
+
+    A game that was `stopped` at the limit of turns has no winner.
+    """
+    assert course.result is not None
+    plies, turns = list(course.plies()), course.so_far
+    known = {**assessments, course.ply: assess(course)}
+    for ply in reversed(plies):  # the moves without alternatives
+        if ply.number - 1 not in known and ply.number in known:
+            known[ply.number - 1] = replace(known[ply.number], moves=(), line=())
+    standings = review(course, known).standings
+    chances = [standings[turn.first] for turn in turns] + [standings[-1]]
+    shares = [standing.share for standing in chances if standing is not None]
+    judged = bool(assessments) and len(shares) == len(chances)
+    return GameTrace(
+        number=number,
+        winner=ONGOING if stopped else course.result.winner,
+        turns=len(turns),
+        plies=tuple(
+            [
+                PlyTrace(
+                    ply.player,
+                    ply.turn,
+                    len(ply.before.legal_moves()),
+                    _values(ply, known[ply.number - 1], standings) if judged else (),
+                )
+                for ply in plies
+            ]
+        ),
+        chances=tuple(shares) if judged else (),
+        skips=sum([one.player == other.player for one, other in pairwise(turns)]),
+        first_move=",".join([ply.text for ply in turns[0].plies]),
+    )
+
+
+def _values(
+    ply: Ply, assessment: Assessment, standings: Sequence[Standing | None]
+) -> tuple[float, ...]:
+    """The values of the legal moves for the player of a ply, the played move's first."""
+    choices = len(ply.before.legal_moves())
+    values = {text: move.value for move in assessment.moves for text in move.texts}
+    known = [value for value in values.values() if value is not None]
+    after = standings[ply.number]
+    played = values.pop(ply.text, None)
+    if played is None and after is not None:
+        played = after.value(ply.player)
+    if played is None or (choices > 1 and not known):
+        return ()
+    least = min([played, *known])
+    others = [least if value is None else value for value in values.values()]
+    return (played, *others, *[least] * (choices - 1 - len(others)))

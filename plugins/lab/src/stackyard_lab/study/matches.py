@@ -1,0 +1,102 @@
+"""Matches of a study: games of two players, an experiment that goes on with each run."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from typing import Protocol
+
+from stackyard.plugins.executors import MakeExecutor
+from stackyard.records.archive import Archive
+from stackyard_lab.arena import Arena
+from stackyard_lab.errors import ArenaError
+from stackyard_lab.game_outcome import GameOutcome
+from stackyard_lab.plan import Plan
+
+Work = Generator[float, None, None]  # the processor seconds spent so far, after each piece of work
+
+
+class Experiment(Protocol):
+    """A part of a study; `share` is its share of the processor time, relative to the others."""
+
+    title: str
+    share: float
+
+    def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
+        """Work for so many processor seconds, or until nothing is left to do."""
+
+
+class PlayedMatch:
+    """The games of a plan with one pair of players, some of them in the archive."""
+
+    def __init__(self, plan: Plan, archive: Archive) -> None:
+        self.plan = plan
+        self._archive = archive
+        self.arena = Arena(plan, archive)
+
+    def work(self, make_executor: MakeExecutor, seconds: float, games: int | None = None) -> Work:
+        """Play for so many processor seconds, but only until so many games are finished."""
+        if games is not None and games != self.plan.games:
+            self.plan = replace(self.plan, games=games)
+            self.arena = Arena(self.plan, self._archive)
+        begin = self.arena.processor_seconds
+        with closing(self.arena.play(make_executor)) as played:
+            for outcome in played:
+                refuse_fault(self.plan, outcome)
+                yield (spent := self.arena.processor_seconds - begin)
+                if spent >= seconds:
+                    return
+
+    @property
+    def first_games(self) -> list[GameOutcome]:
+        """The first games of the plan, up to one that is not finished yet.
+
+        Later games that are finished already are left out: short games are finished first, so
+        counting them would make the games look shorter than they are. Games without a result,
+        whose workers died, are left out, too.
+        """
+        found = []
+        for pairing in self.plan.pairings():
+            outcome = self.arena.outcomes.get(pairing)
+            if outcome is None:
+                break
+            if outcome.winner is not None:
+                found.append(outcome)
+        return found
+
+    @property
+    def points(self) -> list[float]:
+        """The points of the plan's first player in these games."""
+        return [
+            1 - outcome.points if outcome.pairing.number % 2 else outcome.points
+            for outcome in self.first_games
+        ]
+
+
+def refuse_fault(plan: Plan, outcome: GameOutcome) -> None:
+    """Raise ArenaError for a game that a player lost by a fault of its own."""
+    if (number := outcome.at_fault) is not None:
+        raise ArenaError(
+            f"{plan.players[number]} failed in a game of {plan.game}, so its games say nothing "
+            f"about the game; `stackyard matches --label '{plan.label}'` lists them"
+        )
+
+
+def shared_work(
+    experiments: Sequence[Experiment], make_executor: MakeExecutor, seconds: float
+) -> Generator[tuple[str, float], None, None]:
+    """Give each experiment its share of the processor time; yield its title and all time spent.
+
+    The time that an experiment leaves goes to those after it.
+    """
+    spent = 0.0
+    for number, experiment in enumerate(experiments):
+        shares = [one.share for one in experiments[number:]]
+        allowed = (seconds - spent) * shares[0] / sum(shares)
+        begin = spent
+        if allowed <= 0:
+            return
+        for here in experiment.work(make_executor, allowed):
+            spent = begin + here
+            yield experiment.title, spent

@@ -1,0 +1,42 @@
+"""The settings of a study; importing them costs little."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from stackyard.options import Value
+from stackyard_lab.plan import Plan
+
+PLAYER = "mcts:400"
+SIMULATIONS = 1000  # of the judge, for each position
+MOST_GAMES = 1000
+MOST_TURNS = 1000
+
+
+@dataclass(frozen=True)
+class StudySettings:
+    """What determines a study of one variant.
+
+    `player` meets itself in the level games, at most `games` of them; a game is stopped after
+    `turns` turns. The judge has `simulations` for each position. The same settings and the same
+    games give the same report.
+    """
+
+    game: str
+    options: Mapping[str, Value] = field(default_factory=dict)
+    player: str = PLAYER
+    seed: int = 1
+    simulations: int = SIMULATIONS
+    games: int = MOST_GAMES
+    turns: int = MOST_TURNS
+
+    def plan(self, *players: str) -> Plan:
+        """The plan of a match of two players from the start of the game."""
+        games = self.games + self.games % 2
+        return Plan(
+            *(self.game, players, self.options, games),
+            seed=self.seed,
+            opening=0,
+            most_turns=self.turns,
+        )

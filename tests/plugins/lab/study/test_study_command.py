@@ -1,0 +1,106 @@
+"""`stackyard study`, on games that take milliseconds."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+from click.testing import Result
+from tests.conftest import PATIENCE
+
+from stackyard.records.archive import Archive
+
+Run = Callable[..., Result]
+SMALL = ("study", "silo", "-o", "size=4", "-o", "height=1", "--player", "mcts:5", "--judge", "30")
+FEW = (*SMALL, "--games", "4", "--executor", "threads:1")
+
+
+def start(*words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "stackyard_cli", *words],
+        env={**os.environ, "STACKYARD_PLUGINS": ""},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def wait_for(games: int, archive: Archive) -> None:
+    end = time.monotonic() + PATIENCE
+    while len(list(archive.entries(label="arena"))) < games:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def figures(words: str) -> object:
+    """The report without its processor time."""
+    report = json.loads(words)
+    for variant in report["variants"]:
+        del variant["processor_seconds"], variant["games"]  # records say when they were played
+    return report
+
+
+def test_the_table_groups_figures_with_their_intervals(run: Run) -> None:
+    done = run(*FEW)
+    assert (done.exit_code, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "Silo: 4 games of mcts:5, seed 1 (size=4, height=1, goal=any)"
+    assert {"Balance", "Size"} < {*lines}
+    (score,) = [line for line in lines if line.startswith("first player's score")]
+    assert " to " in score
+    assert lines[-1] == (
+        "The same again: stackyard study silo -o size=4 -o height=1 "
+        "--games 4 --player mcts:5 --judge 30 --seed 1"
+    )
+
+
+def test_the_same_games_give_the_same_report_and_none_is_played_twice(
+    run: Run, archive: Archive
+) -> None:
+    first = run(*FEW, "--json")
+    kept = len(list(archive.entries(label="arena")))
+    again = run(*FEW, "--json")
+    assert figures(again.stdout) == figures(first.stdout)
+    assert len(list(archive.entries(label="arena"))) == kept
+    assert run(*FEW).stdout.startswith("4 games of this study are in the archive already\n")
+
+
+def test_with_no_keep_nothing_is_written(run: Run, archive: Archive) -> None:
+    assert run(*FEW, "--no-keep").exit_code == 0
+    assert list(archive.entries(label="")) == []
+
+
+@pytest.mark.alone
+def test_a_killed_study_goes_on_and_tells_what_an_undisturbed_one_tells(
+    run: Run, archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = (*SMALL, "--games", "20", "--workers", "1", "--json")
+    killed = start(*words)
+    wait_for(3, archive)
+    killed.kill()
+    killed.communicate()
+    there = len(list(archive.entries(label="arena")))
+    assert 3 <= there < 20
+    stopped = start(*words)
+    wait_for(there + 3, archive)
+    os.killpg(stopped.pid, signal.SIGINT)
+    out, err = stopped.communicate(timeout=PATIENCE)
+    assert stopped.returncode == 130
+    assert "games and what was judged are kept, and the same command continues" in err
+    assert json.loads(out)["seed"] == 1
+    resumed = run(*SMALL, "--games", "20", "--executor", "threads:1", "--json")
+    undisturbed = run(*SMALL, "--games", "20", "--executor", "threads:1", "--json", "--no-keep")
+    assert figures(resumed.stdout) == figures(undisturbed.stdout)
+
+
+def test_a_player_that_fails_is_named(run: Run) -> None:
+    failed = run(*SMALL[:-4], "--player", "raising", "--games", "2", "--executor", "threads:1")
+    assert failed.exit_code == 1
+    assert "raising failed in a game of silo, so its games say nothing" in failed.stderr
