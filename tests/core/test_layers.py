@@ -34,6 +34,12 @@ LAYERS = [
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
     ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
+    [
+        *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),
+        *("drawing.themes", "drawing.plane", "drawing.shapes", "drawing.canvas"),
+        *("drawing.ground", "drawing.motion", "drawing.svg", "drawing.html"),
+        *("drawing.clickable", "drawing.film", "drawing.patches"),
+    ],
     ["turnloop.outcome", "turnloop.movelog", "turnloop.history", "turnloop.wording"],
     ["tensors", "coach.lesson", "coach.puzzles"],
     [
@@ -42,7 +48,7 @@ LAYERS = [
         *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
     ],
     [
-        *("analysis", "analysis_wording", "coach.hint", "coach.assessment", "coach.review"),
+        *("analysis", "coach.hint", "coach.assessment", "coach.review"),
         *("coach.review_wording", "coach.review_summary", "coach.strength"),
         "coach.puzzle_search",
     ],
@@ -57,13 +63,7 @@ LAYERS = [
         *("records.help", "records.stored_match", "records.archive", "records.assessments"),
         *("records.improvements", "records.against_computers"),
     ],
-    [
-        *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),
-        *("drawing.themes", "drawing.plane", "drawing.shapes", "drawing.canvas"),
-        *("drawing.ground", "drawing.motion", "drawing.svg"),
-        *("drawing.clickable", "drawing.film", "drawing.patches", "drawing.raster"),
-    ],
-    ["records.export", "records.abstract_play"],
+    ["drawing.raster", "records.export", "records.abstract_play"],
     ["plugins.builtin"],
 ]
 # Modules that import by a name that no test can read in their source, and its origin.

@@ -1,4 +1,4 @@
-"""The vocabulary of analysis: engines, their limits, and the moves and values that they report.
+"""The vocabulary of analysis: engines, their limits, the values that they report, and their words.
 
 Core contains no engine. Plugins provide them through the hook `stackyard_analyse`, which `analyse`
 calls for hints, reviews of matches and offers of a draw.
@@ -7,7 +7,7 @@ calls for hints, reviews of matches and offers of a draw.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from math import inf
 from typing import Protocol
@@ -18,12 +18,15 @@ from stackyard.options import as_text
 from stackyard.plugins.discovery import install_command
 from stackyard.plugins.registry import registry
 from stackyard.position import DRAW, ONGOING
-from stackyard.text import quoted
+from stackyard.text import plural, quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 
 MOST = 2**62  # a limit counts less than this
 FEW = 10  # visits below which the value of a move is not meaningful
+SHOWN = 10  # moves in a notebook
+AHEAD = 8  # moves of the best play in a notebook
+UNLIKELY = 0.01  # smaller chances are shown as `below 1%`
 
 
 class Source(StrEnum):
@@ -50,14 +53,14 @@ class Limit:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            bound = getattr(self, field.name)
-            counts = field.name != "seconds"
+        for each in fields(self):
+            bound = getattr(self, each.name)
+            counts = each.name != "seconds"
             is_number = is_whole(bound) or (isinstance(bound, float) and not counts)
             if bound is not None and not (is_number and 0 < bound < (MOST if counts else inf)):
                 number = "whole number above 0, below 2^62" if counts else "number above 0"
                 given = quoted(bound) if isinstance(bound, str) else f"{as_text(bound):.40}"
-                raise ValueError(f"the limit of {field.name} is a {number}, not {given}")
+                raise ValueError(f"the limit of {each.name} is a {number}, not {given}")
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ class Line:
     proven: int
     plies: int | None
     course: Course
-    _variation: Callable[[], list[int]]
+    _variation: Callable[[], list[int]] = field(repr=False)
     evaluated: bool = False
     interval: tuple[float, float] | None = None
     images: tuple[int, ...] = ()
@@ -184,6 +187,28 @@ class Analysis:
         value = self.lines[0].value
         return value if self.course.player == 0 else 1 - value
 
+    def __repr__(self) -> str:
+        best = self.lines[0]
+        return f"<Analysis of {self.course.game.name}: {best.text}, {value_words(best)}>"
+
+    def _repr_html_(self) -> str:
+        """The position, the best moves and the basis of their values, for a notebook."""
+        from stackyard.drawing import html  # takes long to import
+
+        rows = [
+            (line.text, value_words(line), " ".join(line.best_play[:AHEAD]))
+            for line in self.lines[:SHOWN]
+        ]
+        more = len(self.lines) - len(rows)
+        basis = basis_words(self) + (f"; {plural(more, 'more move')}" if more else "")
+        return "\n".join(
+            [
+                html.image(self.course.scene, self.course.game.title),
+                html.table(("move", "value", "best play"), rows),
+                html.paragraph(f"{basis}."),
+            ]
+        )
+
 
 class Engine(Protocol):
     """Analyses courses of one game; `name` is shown to people.
@@ -239,3 +264,67 @@ def analyse(
     if not isinstance(found, Analysis) or not found.lines:
         raise PluginError(f"stackyard_analyse returned {quoted(found)}, not an analysis with lines")
     return found
+
+
+def value_words(line: Line) -> str:
+    """The value of a move in a few words: `wins for certain in 3 moves`, `win chance 62% (57-67)`.
+
+    They tell the number of its mirror images, too.
+    """
+    images = f"; the same for {plural(len(line.images), 'mirror image')}" if line.images else ""
+    proven = {"wins": "wins for certain", "loses": "loses for certain", "draw": "a sure draw"}
+    if line.result:
+        distance = "" if line.plies is None else f" in {plural(line.plies, 'move')}"
+        return proven[line.result] + distance + images
+    effort = plural(line.visits, "position" if line.evaluated else "game")
+    if not line.supported:
+        return f"unclear after {effort}{images}"
+    if line.evaluated:
+        return f"win chance {chance_words(line)}" + (f", {effort}" if line.visits else "") + images
+    return f"wins {chance_words(line)}" + (f" of {effort}" if line.visits else "") + images
+
+
+def chance_words(line: Line) -> str:
+    """The value of a move with its interval: `61% (55-67)`, `100%`, `below 1%`, `unclear`."""
+    if not line.supported:
+        return "unclear"
+    value = line.value
+    if line.result:
+        return f"{value:.0%}"
+    if line.evaluated and value < UNLIKELY:
+        return f"below {UNLIKELY:.0%}"
+    if line.evaluated and value > 1 - UNLIKELY:
+        return f"above {1 - UNLIKELY:.0%}"
+    if line.interval is None:
+        return f"{value:.0%}"
+    low, high = line.interval
+    return f"{value:.0%} ({100 * low:.0f}-{100 * high:.0f})"
+
+
+def basis_words(analysis: Analysis) -> str:
+    """The basis of an analysis, worded to begin a sentence."""
+    games = plural(analysis.simulations, "game")
+    evaluated = f"{plural(analysis.simulations, 'position')} evaluated"
+    estimate = f"shares of {games}, not chances"
+    if analysis.evaluator:
+        estimate = f"chances by {analysis.evaluator}, {evaluated}"
+    proven = sum([bool(line.result) for line in analysis.lines])
+    if proven:
+        estimate += f"; {proven} of {plural(len(analysis.lines), 'move')} proven"
+    if analysis.prunings:
+        full = f"{analysis.memory / 1e6:.0f} MB"
+        estimate += f"; the tree was full at {full}, and its least visited lines were dropped"
+    return {
+        Source.TABLE: "From a table of solved positions",
+        Source.SOLVED: f"Solved, with {plural(analysis.positions, 'position')} visited",
+        Source.PROOF: f"Proved, with {evaluated if analysis.evaluator else games}",
+        Source.ESTIMATE: f"An estimate: {estimate}",
+    }[analysis.source]
+
+
+def result_words(analysis: Analysis) -> str:
+    """The proven result of a position: `red wins in 31 moves`, `a draw with best play`."""
+    if analysis.proven == DRAW:
+        return "a draw with best play"
+    winner, plies = analysis.course.game.colours[analysis.proven], analysis.lines[0].plies
+    return f"{winner} wins" + ("" if plies is None else f" in {plural(plies, 'move')}")

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.conftest import PATIENCE
 
-from stackyard.analysis import Analysis, Limit, Source
-from stackyard.analysis_wording import value_words
+from stackyard.analysis import Analysis, Limit, Source, value_words
 from stackyard.position import DRAW, ONGOING
 from stackyard.turnloop.history import Course
 from stackyard_engine.analysis import analyse

@@ -11,8 +11,16 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 from math import inf
 
-from stackyard.analysis import Analysis, Limit, Line, analyse
-from stackyard.analysis_wording import UNLIKELY, basis_words, chance_words, value_words
+from stackyard.analysis import (
+    UNLIKELY,
+    Analysis,
+    Limit,
+    Line,
+    analyse,
+    basis_words,
+    chance_words,
+    value_words,
+)
 from stackyard.game import Game
 from stackyard.motifs import motifs_between
 from stackyard.notation import listed

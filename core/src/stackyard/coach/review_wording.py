@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from stackyard.analysis_wording import UNLIKELY
+from stackyard.analysis import UNLIKELY
 from stackyard.coach.assessment import Assessment
 from stackyard.coach.review import Answer, Change, Grade, JudgedMove, Review, Standing
 from stackyard.position import DRAW, ONGOING

@@ -7,8 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from stackyard.analysis import Analysis, Limit
-from stackyard.analysis_wording import result_words
+from stackyard.analysis import Analysis, Limit, result_words
 from stackyard.claims import Check, Finding
 from stackyard.enumeration import perft
 from stackyard.game import Game

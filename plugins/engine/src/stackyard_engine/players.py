@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from stackyard.analysis import Analysis, Engine, Limit, Source
-from stackyard.analysis_wording import result_words
+from stackyard.analysis import Analysis, Engine, Limit, Source, result_words
 from stackyard.errors import PlayerSpecError
 from stackyard.game import Game
 from stackyard.options import show_value

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from stackyard.analysis import Limit, analyse
-from stackyard.analysis_wording import chance_words
+from stackyard.analysis import Limit, analyse, chance_words
 from stackyard.drawing.text import draw
 from stackyard.errors import ArchiveError, IllegalMoveError, NotationError, StackyardError
 from stackyard.game import Game

@@ -13,8 +13,7 @@ from tests.conftest import ROOT
 from tests.damaged_files import rewrite
 
 from stackyard import Course, Match, Rng, load_game, make_player
-from stackyard.analysis import Analysis, Limit
-from stackyard.analysis_wording import basis_words, value_words
+from stackyard.analysis import Analysis, Limit, basis_words, value_words
 from stackyard.errors import WeightsError
 from stackyard.game import Game
 from stackyard.position import ONGOING

@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from stackyard.analysis import Analysis, Limit, Line, analyse
-from stackyard.analysis_wording import basis_words, chance_words
+from stackyard.analysis import Analysis, Limit, Line, analyse, basis_words, chance_words
 from stackyard.drawing.text import status
 from stackyard.game import Game
 from stackyard.plugins.discovery import normalize_name

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from stackyard.analysis import Limit
+from stackyard.analysis import Limit, basis_words, chance_words, value_words
 from stackyard.analysis import analyse as analysis_of
-from stackyard.analysis_wording import basis_words, chance_words, value_words
 from stackyard.coach.assessment import assess as assessment_of
 from stackyard.coach.hint import hint as hint_of
 from stackyard.plugins.attribution import attributed

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stackyard_lab.study.metrics import balance, size
+from stackyard_lab.study.metrics import balance, clarity, decisiveness, depth, drama, size
 from stackyard_lab.study.metrics.sample import GameMetric, samples_of
 from stackyard_lab.study.report import Figure, FirstMove, Metric, Rung
 from stackyard_lab.study.trace import GameTrace
 
-GAME_METRICS: tuple[GameMetric, ...] = (*balance.GAME_METRICS, *size.GAME_METRICS)
-METRICS: tuple[Metric, ...] = (*balance.METRICS, *size.METRICS)
+GROUPS = (balance, depth, clarity, drama, decisiveness, size)
+GAME_METRICS: tuple[GameMetric, ...] = tuple(
+    [metric for group in GROUPS for metric in group.GAME_METRICS]
+)
+METRICS: tuple[Metric, ...] = tuple([metric for group in GROUPS for metric in group.METRICS])
 
 
 def measure(
@@ -26,5 +29,6 @@ def measure(
     samples = samples_of(traces)
     found = [metric.figure(samples, seed) for metric in GAME_METRICS]
     found += [balance.balance_figure(samples, seed), *balance.swap_figures(first_moves, seed)]
+    found += depth.ladder_figures(ladder, seed)
     order = [metric.name for metric in METRICS]
     return tuple(sorted(found, key=lambda figure: order.index(figure.metric)))
