@@ -38,10 +38,11 @@ from stackyard_lab.commands.long_run import (
     workers_of,
     workers_option,
 )
+from stackyard_lab.commands.ranking import echo_ranking
 from stackyard_lab.study.settings import MOST_GAMES, PLAYER, SIMULATIONS, StudySettings
 
 if TYPE_CHECKING:
-    from stackyard_lab.study.report import Figure, FirstMove, Metric, StudyReport
+    from stackyard_lab.study.report import Figure, FirstMove, Metric, StudyReport, VariantReport
     from stackyard_lab.study.varied_study import VariedStudy
 
 MINUTES = 5.0
@@ -230,12 +231,24 @@ def _command_of(
 
 
 def _echo(report: StudyReport) -> None:
-    """Print the report of one variant."""
+    """Print the comparison of variants, and the figures of those that were not given up."""
+    for sentence in report.left_out:
+        echo(f"Left out: {sentence}.")
+    if len(report.variants) > 1:
+        echo_ranking(report)
+        echo()
+    for number in report.ranking or (0,):
+        if number not in report.given_up:
+            _echo_variant(report.variants[number], report)
+    echo(f"The same again: {report.command}")
+
+
+def _echo_variant(variant: VariantReport, report: StudyReport) -> None:
+    """Print the figures of a variant."""
     from stackyard_lab.study.figure_text import options_text
     from stackyard_lab.study.metrics import METRICS
     from stackyard_lab.study.report import Group
 
-    (variant,) = report.variants
     games = plural(sum(variant.lengths.values()), "game")
     echo(
         f"{variant.title}: {games} of {report.player}, seed {report.seed} ({options_text(variant)})"
@@ -263,7 +276,6 @@ def _echo(report: StudyReport) -> None:
     for remark in variant.remarks:
         echo(remark)
     echo(f"It took {variant.processor_seconds / 60:.1f} processor minutes.")
-    echo(f"The same again: {report.command}")
 
 
 def _row(metric: Metric, figure: Figure) -> tuple[str, ...]:

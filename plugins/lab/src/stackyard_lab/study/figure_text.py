@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil, floor, isfinite, log10
 
 from stackyard.options import show_value
@@ -44,6 +45,27 @@ def interval_text(metric: Metric, figure: Figure) -> str:
 def estimate_text(metric: Metric, figure: Figure) -> str:
     """The value with its interval in parentheses."""
     return f"{value_text(metric, figure)} ({interval_text(metric, figure)})"
+
+
+def variant_names(variants: Sequence[VariantReport]) -> list[str]:
+    """Each variant by the options in which they differ, such as `size=4, goal=any`."""
+    varied = [
+        name
+        for name in variants[0].options
+        if len({variant.options[name] for variant in variants}) > 1
+    ]
+    return [
+        ", ".join([f"{name}={show_value(variant.options[name])}" for name in varied])
+        for variant in variants
+    ]
+
+
+def points_text(figure: Figure) -> str:
+    """A share with its interval in points of a hundred, such as `+12 (+3 to +20)`."""
+    if figure.value is None or figure.low is None or figure.high is None:
+        return UNKNOWN
+    low, high = floor(100 * figure.low), ceil(100 * figure.high)
+    return f"{100 * figure.value:+.0f} ({low:+} to {high:+})"
 
 
 def options_text(variant: VariantReport) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stackyard_lab.study import comparison
 from stackyard_lab.study.metrics import balance, clarity, decisiveness, depth, drama, size
 from stackyard_lab.study.metrics.sample import GameMetric, samples_of
 from stackyard_lab.study.report import Figure, FirstMove, Metric, Rung
@@ -13,7 +14,10 @@ GROUPS = (balance, depth, clarity, drama, decisiveness, size)
 GAME_METRICS: tuple[GameMetric, ...] = tuple(
     [metric for group in GROUPS for metric in group.GAME_METRICS]
 )
-METRICS: tuple[Metric, ...] = tuple([metric for group in GROUPS for metric in group.METRICS])
+METRICS: tuple[Metric, ...] = (
+    *[metric for group in GROUPS for metric in group.METRICS],
+    *comparison.METRICS,
+)
 
 
 def measure(
