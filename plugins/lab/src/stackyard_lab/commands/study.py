@@ -204,7 +204,7 @@ def _run(
     except KeyboardInterrupt:
         return INTERRUPTED
     except StackyardError as failure:
-        if keep and study.games:
+        if keep and make_executor.begun:
             failure.add_note("What to do: finished games are kept, and the same command continues.")
         if make_executor.begun:  # no misuse
             raise click.ClickException(with_notes(str(failure), failure)) from failure
