@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import hypot
 
@@ -21,6 +21,7 @@ class Ground(Canvas):
 
     def __init__(self, scene: Scene, flip: bool) -> None:
         self.scene = scene
+        self.shades: Mapping[int, str] = {}
         side = -1 if flip else 1
         self.places = [(side * x * UNIT, -side * y * UNIT) for x, y in scene.board.places]
         super().__init__(containing(self.places))
@@ -111,7 +112,7 @@ class Ground(Canvas):
 
     def marks(self, cell: int, more: str = "") -> str:
         """The classes of a cell."""
-        kinds = ["cell", more]
+        kinds = ["cell", more, self.shades.get(cell, "")]
         if cell in self.scene.decisive:
             kinds.append("decisive")
         elif cell in self.scene.touched:

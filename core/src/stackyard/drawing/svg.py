@@ -8,7 +8,7 @@ player's pieces have a line inside their outline, and kinds of pieces that look 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 from xml.sax.saxutils import escape
@@ -109,14 +109,16 @@ def sketch(
     levels: int | None = None,
     letters: bool = False,
     flights: Sequence[Flight] = (),
+    shades: Mapping[int, str] | None = None,
 ) -> Sketch:
     """The parts of the picture, which a film combines with those of others.
 
     Without `captions` trays and the status line are left out. A row board is as high
     as its towers, or has room for `levels` pieces, and taller towers are flattened. `letters` adds
-    those that no reader needs, `flights` pieces on their way.
+    those that no reader needs, `flights` pieces on their way, `shades` a class to some cells.
     """
     canvas = _Picture(scene, flip, notes, letters)
+    canvas.shades = shades or {}
     if isinstance(scene.board, Row):
         canvas.towers(levels)
     else:

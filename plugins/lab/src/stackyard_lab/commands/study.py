@@ -238,8 +238,7 @@ def _echo(report: StudyReport) -> None:
         echo_ranking(report)
         echo()
     for number in report.ranking or (0,):
-        if number not in report.given_up:
-            _echo_variant(report.variants[number], report)
+        _echo_variant(report.variants[number], report)
     echo(f"The same again: {report.command}")
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import ceil, floor, isfinite, log10
+from math import ceil, floor, inf, isfinite, log10
 
 from stackyard.options import show_value
 from stackyard_lab.study.report import Figure, Metric, VariantReport
@@ -23,49 +22,25 @@ def value_text(metric: Metric, figure: Figure) -> str:
 
 
 def interval_text(metric: Metric, figure: Figure) -> str:
-    """The interval, such as `48 to 60 %`, `proven`, or a dash; it is rounded outwards."""
+    """The interval rounded outwards, such as `48 to 60 %` or `at least 40 turns`, or `proven`."""
     if figure.proven:
         return "proven"
-    if figure.low is None or figure.high is None:
+    step, (low, high) = _step(metric, figure), _ends(metric, figure)
+    if figure.value is None or (low, high) == (-inf, inf):
         return UNKNOWN
-    step = _step(metric, figure)
-    low = high = ""
-    if isfinite(figure.low):
-        low = _rounded(metric, floor(_scaled(metric, figure.low) / step + 1e-9), step)
-    if isfinite(figure.high):
-        high = _rounded(metric, ceil(_scaled(metric, figure.high) / step - 1e-9), step)
-    if not (low and high):
-        words = f"at least {_with_unit(metric, low)}" if low else UNKNOWN
-        return f"at most {_with_unit(metric, high)}" if high else words
-    return (
-        f"{_with_unit(metric, low) if metric.unit == POWERS else low} to {_with_unit(metric, high)}"
-    )
+    least = _rounded(metric, floor(low / step + 1e-9), step) if isfinite(low) else ""
+    most = _rounded(metric, ceil(high / step - 1e-9), step) if isfinite(high) else ""
+    if not least:
+        return f"at most {_with_unit(metric, most)}"
+    if not most:
+        return f"at least {_with_unit(metric, least)}"
+    least = _with_unit(metric, least) if metric.unit == POWERS else least
+    return f"{least} to {_with_unit(metric, most)}"
 
 
 def estimate_text(metric: Metric, figure: Figure) -> str:
     """The value with its interval in parentheses."""
     return f"{value_text(metric, figure)} ({interval_text(metric, figure)})"
-
-
-def variant_names(variants: Sequence[VariantReport]) -> list[str]:
-    """Each variant by the options in which they differ, such as `size=4, goal=any`."""
-    varied = [
-        name
-        for name in variants[0].options
-        if len({variant.options[name] for variant in variants}) > 1
-    ]
-    return [
-        ", ".join([f"{name}={show_value(variant.options[name])}" for name in varied])
-        for variant in variants
-    ]
-
-
-def points_text(figure: Figure) -> str:
-    """A share with its interval in points of a hundred, such as `+12 (+3 to +20)`."""
-    if figure.value is None or figure.low is None or figure.high is None:
-        return UNKNOWN
-    low, high = floor(100 * figure.low), ceil(100 * figure.high)
-    return f"{100 * figure.value:+.0f} ({low:+} to {high:+})"
 
 
 def options_text(variant: VariantReport) -> str:
@@ -77,11 +52,18 @@ def options_text(variant: VariantReport) -> str:
 POWERS = "powers of 10"
 
 
+def _ends(metric: Metric, figure: Figure) -> tuple[float, float]:
+    """The ends of the interval, infinite where there is no bound."""
+    low = -inf if figure.low is None else _scaled(metric, figure.low)
+    return low, inf if figure.high is None else _scaled(metric, figure.high)
+
+
 def _step(metric: Metric, figure: Figure) -> float:
     """The place to round to, in which the interval is 4 to 40 wide."""
-    if figure.value is None or figure.low is None or figure.high is None:
+    if figure.value is None:
         return 1.0
-    width = _scaled(metric, figure.high) - _scaled(metric, figure.low)
+    low, high = _ends(metric, figure)
+    width = high - low
     if not isfinite(width):
         width = abs(_scaled(metric, figure.value)) or 1.0
     if width <= 0:  # all samples are alike

@@ -158,6 +158,4 @@ def _passages(game: LevelGame) -> Iterator[Passage]:
     plies = game.open
     for first in range(0, len(plies), TOGETHER):
         some = plies[first : first + TOGETHER]
-        yield Passage(
-            game.record.id, game.course.moves[: some[-1]], tuple(some), game.record.start
-        )
+        yield Passage(game.record.id, game.course.moves[: some[-1]], tuple(some), game.record.start)

@@ -108,8 +108,8 @@ class Race:
 
     @property
     def ranking(self) -> tuple[int, ...]:
-        """The variants, the best first."""
-        return (*self._ranked(self._left), *self._given_up)
+        """The variants that were not given up, the best first."""
+        return tuple(self._ranked(self._left))
 
     @property
     def given_up(self) -> tuple[int, ...]:
@@ -118,7 +118,7 @@ class Race:
 
     def comparisons(self) -> tuple[Comparison, ...]:
         """The best variant against each other, and those never given up among themselves."""
-        best, *others = self.ranking
+        best, *others = [*self.ranking, *self._given_up]
         pairs = [(best, other) for other in others]
         left = [number for number in others if number in self._left]
         return tuple(

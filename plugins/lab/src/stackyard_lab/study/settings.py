@@ -19,8 +19,8 @@ class StudySettings:
     """What determines a study of one variant.
 
     `player` meets itself in the level games, at most `games` of them, two from each opening of
-    `opening` random turns; a game is stopped after `turns` turns. The judge has `simulations` for each position. The same settings and the same
-    games give the same report.
+    `opening` random turns; a game is stopped after `turns` turns. The judge has `simulations` for
+    each position. The same settings and the same games give the same report.
     """
 
     game: str

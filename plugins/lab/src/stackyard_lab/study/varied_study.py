@@ -65,7 +65,7 @@ class VariedStudy:
             with closing(self._race.run(lambda: self._raced / (RACE * seconds))) as race:
                 for _ in race:
                     yield self._progress("games of all variants", seconds)
-            left = [n for n in self._race.ranking if n not in self._race.given_up]
+            left = [*self._race.ranking]
         rest = seconds if self._games is not None else max(0.0, seconds - self._raced)
         for number in left:
             study = self._study(number)

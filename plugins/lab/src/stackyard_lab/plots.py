@@ -1,0 +1,258 @@
+"""Plots as small SVG elements in the colours of their page, each with a table of its data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from math import ceil, floor, isfinite, log10
+
+from stackyard_lab.report import FigureTable
+
+WIDTH = 400  # units, close to the pixels of a phone
+LETTERS = 14
+LEFT, RIGHT = 34.0, 382.0  # the ends of the scale of an interval plot
+AXIS = 50.0  # the place of an upward axis
+ROW = 24  # from one row to the next
+BARS = 24  # of a histogram, at most
+DOTS = "#c2600c"  # distinct on light and dark, and from LINES for every kind of vision
+LINES = "#2f86c1"
+THIRD = "#8a7a9c"
+STROKES = ((LINES, ""), (DOTS, "7 4"), (THIRD, "2 4"))  # colour is never the only cue
+
+Words = Callable[[float], str]
+
+
+@dataclass(frozen=True)
+class Plot:
+    """An SVG element with an accessible name, and its data."""
+
+    svg: str
+    table: FigureTable
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A row of an interval plot: a value and its interval, or a value known exactly.
+
+    Rows of one `name` follow each other, told apart by a short `mark`. `words` are the row's cells
+    in the table of data.
+    """
+
+    name: str
+    mark: str
+    value: float
+    low: float
+    high: float
+    words: tuple[str, ...]
+    exact: bool = False
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A linear map from values to units of the plot, with ticks at round values."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+    step: float = field(default=0.0)
+
+    @classmethod
+    def around(cls, values: Sequence[float], start: float, end: float, ticks: int = 5) -> Scale:
+        """The scale of the finite ones of these values; it begins and ends at a tick."""
+        finite = [value for value in values if isfinite(value)]
+        low, high = min(finite), max(finite)
+        if low == high:
+            low, high = low - 1, high + 1
+        step = _round_step((high - low) / ticks)
+        return cls(floor(low / step) * step, ceil(high / step) * step, start, end, step)
+
+    def __call__(self, value: float) -> float:
+        """The place of a value; one beyond the scale is at its end."""
+        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+        return self.start + share * (self.end - self.start)
+
+    @property
+    def ticks(self) -> list[float]:
+        """The values of the ticks."""
+        step = self.step or (self.high - self.low) / 4
+        return [self.low + step * at for at in range(round((self.high - self.low) / step) + 1)]
+
+
+def _round_step(least: float) -> float:
+    """The smallest of 1, 2 and 5 times a power of ten that is at least this."""
+    power = 10.0 ** floor(log10(least))
+    return next(power * each for each in (1, 2, 5, 10) if power * each >= least * 0.999)
+
+
+def plain(value: float) -> str:
+    """The text of a tick."""
+    return f"{value:,.10g}".replace("-", "−")
+
+
+def intervals(
+    title: str,
+    head: Sequence[str],
+    bars: Sequence[Bar],
+    scale: Scale,
+    axis: str,
+    tick: Words = plain,
+    reference: float | None = None,
+) -> Plot:
+    """A row for each value: a dot and its interval, or a square for an exact value.
+
+    `head` names the columns of the data; a line marks the `reference`.
+    """
+    names = len({bar.name for bar in bars})
+    bottom = 8.0 + ROW * (len(bars) + names)
+    parts = _across(scale, bottom, axis, tick)
+    if reference is not None:
+        parts.append(_line(scale(reference), 4, scale(reference), bottom, dashes="5 4"))
+    y = 4.0
+    for at, bar in enumerate(bars):
+        if at == 0 or bar.name != bars[at - 1].name:
+            y += ROW
+            parts.append(_text(0, y - ROW / 3, bar.name, "start"))
+        parts.append(_text(4, y + ROW / 2, bar.mark, "start"))
+        parts += _dot(scale, bar, y + ROW / 2)
+        y += ROW
+    marked = any(bar.mark for bar in bars)
+    rows = [(bar.name, *([bar.mark] if marked else []), *bar.words) for bar in bars]
+    said = "; ".join(
+        [
+            f"{' '.join(filter(None, row[: -len(bar.words)]))}: {', '.join(bar.words)}"
+            for row, bar in zip(rows, bars, strict=True)
+        ]
+    )
+    return Plot(
+        _svg(f"{title}. {said}", bottom + 44, parts), FigureTable(title, tuple(head), tuple(rows))
+    )
+
+
+def _dot(scale: Scale, bar: Bar, y: float) -> list[str]:
+    x = scale(bar.value)
+    if bar.exact:
+        return [f'<path d="M{x - 5:.1f} {y - 5:.1f}h10v10h-10z" fill="{DOTS}"/>']
+    left, right = scale(bar.low), scale(bar.high)
+    return [
+        f'<path d="M{left:.1f} {y - 4:.1f}v8m0-4H{right:.1f}m0-4v8" fill="none" stroke="{LINES}" '
+        'stroke-width="2"/>',
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{DOTS}"/>',
+    ]
+
+
+def histogram(title: str, counts: Mapping[int, int], x_axis: str, y_axis: str) -> Plot:
+    """How often each whole number occurs, in bars of several numbers if there are many."""
+    first, last = min(counts), max(counts)
+    width = max(1, round(_round_step((last - first + 1) / BARS)))
+    first = first // width * width
+    sums = dict.fromkeys(range(first, last + 1, width), 0)
+    for number, count in counts.items():
+        sums[number // width * width] += count
+    scale = Scale.around([first, first + width * len(sums)], AXIS, WIDTH - 14, 6)
+    bottom = 168.0
+    up = Scale.around([0, max(sums.values())], bottom, 8, 4)
+    parts = [*_across(scale, bottom, x_axis, plain), *_upwards(up, y_axis, plain)]
+    for start, count in sums.items():
+        left, right = scale(start) + 0.5, scale(start + width) - 0.5
+        top = up(count)
+        parts.append(
+            f'<path d="M{left:.1f} {top:.1f}H{right:.1f}V{bottom:.1f}H{left:.1f}z" fill="{LINES}"/>'
+        )
+    names = {
+        start: f"{start} to {start + width - 1}" if width > 1 else f"{start}" for start in sums
+    }
+    rows = tuple([(names[start], str(count)) for start, count in sums.items()])
+    most = names[max(sums, key=lambda start: sums[start])]
+    said = f"{title}, from {min(counts)} to {max(counts)}; the most in {most}."
+    return Plot(_svg(said, bottom + 44, parts), FigureTable(title, (x_axis, y_axis), rows))
+
+
+def lines(
+    title: str,
+    series: Mapping[str, Sequence[float]],
+    x_axis: str,
+    y_scale: tuple[float, float] | None,
+    references: Mapping[str, float],
+    tick: Words = plain,
+    said: str = "",
+) -> Plot:
+    """Values over their number, from 0: a line for each name.
+
+    `references` are level lines with names. Without `y_scale` the values choose it.
+    """
+    longest = max([len(values) for values in series.values()])
+    scale = Scale.around([0, max(1, longest - 1)], AXIS, WIDTH - 14, 6)
+    top = 8.0 + 20 * len(series) if len(series) > 1 else 8.0
+    bottom = top + 170
+    if y_scale is None:
+        every = [*references.values(), *[value for values in series.values() for value in values]]
+        up = Scale.around(every, bottom, top, 4)
+    else:
+        up = Scale(*y_scale, bottom, top)
+    parts = [*_across(scale, bottom, x_axis, plain), *_upwards(up, "", tick)]
+    for name, level in references.items():
+        parts.append(_line(AXIS, up(level), WIDTH - 14, up(level), "currentColor", "5 4"))
+        parts.append(_text(WIDTH - 14, up(level) - 9, name, "end"))
+    for at, ((name, values), (colour, dashes)) in enumerate(
+        zip(series.items(), STROKES * len(series), strict=False)
+    ):
+        points = " ".join([f"{scale(x):.1f},{up(value):.1f}" for x, value in enumerate(values)])
+        stroke = f'stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dashes or "none"}"'
+        parts.append(f'<polyline points="{points}" fill="none" {stroke}/>')
+        if len(series) > 1:
+            y = 10.0 + 20 * at
+            parts.append(f'<path d="M{AXIS} {y}h34" fill="none" {stroke}/>')
+            parts.append(_text(AXIS + 42, y, name, "start"))
+    rows = tuple(
+        [
+            (str(at), *[tick(values[at]) if at < len(values) else "" for values in series.values()])
+            for at in range(longest)
+        ]
+    )
+    table = FigureTable(title, (x_axis, *series), rows)
+    return Plot(_svg(f"{title}. {said}", bottom + 44, parts), table)
+
+
+def _across(scale: Scale, bottom: float, axis: str, tick: Words) -> list[str]:
+    """The axis below the plot."""
+    parts = [_line(scale.start, bottom, scale.end, bottom)]
+    for value in scale.ticks:
+        parts.append(_line(scale(value), bottom, scale(value), bottom + 4))
+        parts.append(_text(scale(value), bottom + 14, tick(value), "middle"))
+    return [*parts, _text((scale.start + scale.end) / 2, bottom + 34, axis, "middle")]
+
+
+def _upwards(scale: Scale, axis: str, tick: Words) -> list[str]:
+    """The axis at the left of the plot."""
+    parts = [_line(AXIS, scale.start, AXIS, scale.end)]
+    for value in scale.ticks:
+        parts.append(_line(AXIS - 4, scale(value), AXIS, scale(value)))
+        parts.append(_text(AXIS - 7, scale(value), tick(value), "end"))
+    middle = (scale.start + scale.end) / 2
+    if axis:
+        parts.append(
+            f'<text transform="translate(8 {middle:.1f})rotate(-90)" style="text-anchor:middle">'
+            f"{escape(axis)}</text>"
+        )
+    return parts
+
+
+def _line(
+    x: float, y: float, right: float, down: float, colour: str = "currentColor", dashes: str = ""
+) -> str:
+    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return f'<path d="M{x:.1f} {y:.1f}L{right:.1f} {down:.1f}" stroke="{colour}"{dashed}/>'
+
+
+def _text(x: float, y: float, text: str, anchor: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" style="text-anchor:{anchor}">{escape(text)}</text>'
+
+
+def _svg(words: str, height: float, parts: Sequence[str]) -> str:
+    return (
+        f'<svg class="plot" role="img" aria-label="{escape(words)}" '
+        f'viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}" height="{height:.0f}" '
+        f'fill="currentColor" font-size="{LETTERS}">\n' + "\n".join(parts) + "\n</svg>"
+    )

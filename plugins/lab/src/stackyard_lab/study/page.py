@@ -1,0 +1,337 @@
+"""The report of a study as one self-contained page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from math import inf
+from pathlib import Path
+
+from stackyard.drawing import themes
+from stackyard.options import show_value
+from stackyard.text import plural
+from stackyard_lab import html, plots
+from stackyard_lab.report import FigureTable
+from stackyard_lab.study import heat_map
+from stackyard_lab.study.figure_text import interval_text, options_text, value_text
+from stackyard_lab.study.metrics import METRICS
+from stackyard_lab.study.replay import replay
+from stackyard_lab.study.report import Figure, Group, Metric, StudyReport
+from stackyard_lab.study.summary import summary
+from stackyard_lab.study.variant_plots import drawings
+
+MOST = 300_000  # bytes of a page
+RESERVE = 2_000  # bytes for each game beside its data
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+QUESTIONS = {
+    Group.BALANCE: "Balance: is it fair?",
+    Group.DEPTH: "Depth: is there always more to learn?",
+    Group.CLARITY: "Clarity: can players see what is good?",
+    Group.DRAMA: "Drama: can a player who is behind recover?",
+    Group.DECISIVENESS: "Decisiveness: does it come to an end?",
+    Group.SIZE: "Size: how long and how large is it?",
+}
+STYLE = (
+    """
+th details { white-space: normal; max-width: 26rem; } th details[open] { padding-bottom: .5rem; }
+.note { white-space: normal; display: inline-block; width: 14rem; text-align: left; }
+code { overflow-wrap: anywhere; }
+.map { max-width: 34rem; } .map svg { width: 100%; }
+.shades { display: inline-block; width: 7rem; height: .8rem; border: 1px solid var(--ink); }
+.replay { max-width: 34rem; } .replay .board { width: 100%; max-height: 75vh; }
+.controls { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
+.controls button { font: inherit; padding: .4rem .8rem; min-height: 2.75rem; }
+.controls [aria-disabled=true] { opacity: .6; }
+.controls input { flex: 1 1 10rem; min-height: 2rem; }
+.said { min-height: 3em; margin: .5rem 0 0; } .replay > details { margin: .5rem 0 1.5rem; }
+"""
+    + heat_map.STYLE
+)
+
+
+def page(report: StudyReport, metrics: Iterable[Metric] = METRICS) -> str:
+    """The page as HTML, of at most 300,000 bytes if the games can be shown in that.
+
+    Long games are shown with pictures after every few turns only, and the page says so.
+    """
+    return _Page(report, {metric.name: metric for metric in metrics}).html()
+
+
+class _Page:
+    def __init__(self, report: StudyReport, metrics: Mapping[str, Metric]) -> None:
+        self.report = report
+        self.metrics = metrics
+        self.several = len(report.variants) > 1
+        self.title = f"A study of {report.variants[0].title}"
+        self.varied = {
+            name
+            for variant in report.variants
+            for name, value in variant.options.items()
+            if any(other.options.get(name) != value for other in report.variants)
+        }
+
+    def html(self) -> str:
+        """The page, in which the games take the room that is left."""
+        games = sum([len(variant.games) for variant in self.report.variants])
+        without = len(self.whole(self.content()).encode())
+        room = (MOST - without) // games - RESERVE if games else 0
+        return self.whole([*self.content(), *self.games(room)])
+
+    def whole(self, content: Iterable[str]) -> str:
+        """The page with this content."""
+        script = Path(__file__).with_name("replay.js").read_text(encoding="utf-8")
+        return html.document(
+            self.title, content, "", themes.page_style() + STYLE, script if self.has_games else ""
+        )
+
+    @property
+    def has_games(self) -> bool:
+        """Whether any variant has games to replay."""
+        return any(variant.games for variant in self.report.variants)
+
+    def content(self) -> list[str]:
+        """Everything but the games."""
+        parts = list(self.heading())
+        for group, question in QUESTIONS.items():
+            parts += self.group(group, question)
+        return parts
+
+    def name(self, number: int) -> str:
+        """The letter of a variant, and the options in which it differs."""
+        variant = self.report.variants[number]
+        differing = [f"{n}={show_value(v)}" for n, v in variant.options.items() if n in self.varied]
+        return f"{self.letter(number)}: {', '.join(differing)}" if self.several else ""
+
+    def letter(self, number: int) -> str:
+        """The letter of a variant; empty if it is the only one."""
+        return f"{LETTERS[number % 26]}{number // 26 or ''}" if self.several else ""
+
+    def figures(self, group: Group) -> Iterator[tuple[Metric, int, Figure]]:
+        """The figures of a group with their variants, by metric."""
+        for metric in self.metrics.values():
+            if metric.group == group:
+                for number, variant in enumerate(self.report.variants):
+                    for figure in variant.figures:
+                        if figure.metric == metric.name:
+                            yield metric, number, figure
+
+    # The parts of the page
+
+    def heading(self) -> Iterator[str]:
+        """The study and its variants, their ranking and their differences."""
+        report = self.report
+        minutes = sum([variant.processor_seconds for variant in report.variants]) / 60
+        yield (
+            f"<p>Player {escape(report.player)}, seed {report.seed}, {minutes:,.1f} processor "
+            f"minutes. The same report again: <code>{escape(report.command)}</code></p>"
+        )
+        if not self.several:
+            yield f"<p>Options: {escape(options_text(report.variants[0]))}.</p>"
+        yield (
+            "<p>Each estimate has an interval that contains the true value with at least 95 % "
+            "confidence, however often one looked before stopping. “Proven” values are exact. "
+            "The names of the measurements open their definitions.</p>"
+        )
+        if self.several:
+            yield from self.variants()
+
+    def variants(self) -> Iterator[str]:
+        """A table of the variants by rank, and their comparisons."""
+        report = self.report
+        places = {number: str(place) for place, number in enumerate(report.ranking, 1)}
+        rows = [
+            (
+                self.letter(number),
+                places.get(number, "given up" if number in report.given_up else "–"),
+                options_text(variant),
+                f"{variant.processor_seconds / 60:,.1f}",
+            )
+            for number, variant in enumerate(report.variants)
+        ]
+        order = {number: at for at, number in enumerate(report.ranking)}
+        rows = [
+            rows[at] for at in sorted(range(len(rows)), key=lambda at: order.get(at, len(rows)))
+        ]
+        yield "<h2>Variants</h2>"
+        head = ("variant", "rank", "options", "processor minutes")
+        yield html.table_element(FigureTable("Variants", head, tuple(rows)))
+        if report.ranking:
+            best = report.ranking[0]
+            yield (
+                f"<p>Ranked by balance and depth together, {escape(self.name(best))} comes first."
+                "</p>"
+            )
+        if report.comparisons:
+            yield "<h3>Differences</h3>"
+            yield self.comparisons()
+
+    def comparisons(self) -> str:
+        """The table of differences."""
+        rows = []
+        for each in self.report.comparisons:
+            metric = self.metrics[each.metric]
+            larger = each.one if (each.difference.value or 0) > 0 else each.other
+            rows.append(
+                (
+                    f"{metric.title}: {self.letter(each.one)} less {self.letter(each.other)}",
+                    value_text(metric, each.difference),
+                    interval_text(metric, each.difference),
+                    f"{each.difference.samples:,}",
+                    f"larger for {self.letter(larger)}" if each.decided else "not decided",
+                )
+            )
+        head = ("difference", "value", "95 % interval", "samples", "test")
+        return html.table_element(FigureTable("Differences", head, tuple(rows)))
+
+    def group(self, group: Group, question: str) -> list[str]:
+        """A group's sentences, table and plots; nothing without figures."""
+        found = list(self.figures(group))
+        own = self.own_plots(group)
+        if not found and not own:
+            return []
+        parts = [f"<h2>{escape(question)}</h2>"]
+        for number, variant in enumerate(self.report.variants):
+            told = escape(" ".join(summary(group, variant, self.metrics))).replace(" %", "&nbsp;%")
+            if told:
+                name = f"<b>{escape(self.name(number))}.</b> " if self.several else ""
+                parts.append(f"<p>{name}{told}</p>")
+        if found:
+            parts.append(self.table(question, found))
+            parts += [html.figure(plot) for plot in self.intervals(question, found)]
+        return parts + own
+
+    def table(self, title: str, found: Sequence[tuple[Metric, int, Figure]]) -> str:
+        """The figures of a group, with definitions on demand."""
+        head = ["measurement", "variant", "value", "95 % interval", "samples", "note"]
+        rows = []
+        for metric, number, figure in found:
+            row = [
+                _definition(metric, figure),
+                self.letter(number),
+                escape(value_text(metric, figure)),
+                interval_text(metric, figure),
+                f"{figure.samples:,}",
+                f'<span class="note">{escape(_sentence(figure.note))}</span>'
+                if figure.note
+                else "",
+            ]
+            rows.append(row)
+        if not self.several:
+            head.pop(1)
+            for row in rows:
+                row.pop(1)
+        if not any(figure.note for _, _, figure in found):
+            head.pop()
+            for row in rows:
+                row.pop()
+        return html.rows_element(title, head, rows)
+
+    def intervals(
+        self, title: str, found: Sequence[tuple[Metric, int, Figure]]
+    ) -> Iterator[plots.Plot]:
+        """A plot of all shares, and for several variants one of each other metric."""
+        shares = [each for each in found if each[0].unit == "share"]
+        others: dict[str, list[tuple[Metric, int, Figure]]] = {}
+        for each in found:
+            if self.several and each[0].unit != "share":
+                others.setdefault(each[0].name, []).append(each)
+        for part in (shares, *others.values()):
+            bars = [self.bar(*each) for each in part if each[2].value is not None]
+            if not bars:
+                continue
+            metric = part[0][0]
+            head = ["measurement", "variant", "value", "95 % interval"]
+            if not self.several:
+                head.pop(1)
+            if metric.unit == "share":
+                scale = plots.Scale(0, 100, plots.LEFT, plots.RIGHT, 25)
+                yield plots.intervals(f"{title} (shares)", head, bars, scale, "%")
+            else:
+                ends = [end for bar in bars for end in (bar.low, bar.value, bar.high)]
+                scale = plots.Scale.around(ends, plots.LEFT, plots.RIGHT)
+                yield plots.intervals(_capital(metric.title), head, bars, scale, metric.unit)
+
+    def bar(self, metric: Metric, number: int, figure: Figure) -> plots.Bar:
+        """The row of a figure in a plot."""
+        times = 100 if metric.unit == "share" else 1
+        value = figure.value or 0.0
+        low = -inf if figure.low is None else figure.low
+        high = inf if figure.high is None else figure.high
+        words = (value_text(metric, figure), interval_text(metric, figure))
+        return plots.Bar(
+            _capital(metric.title),
+            self.letter(number),
+            times * value,
+            times * low,
+            times * high,
+            words,
+            figure.proven,
+        )
+
+    # The plots of single variants
+
+    def own_plots(self, group: Group) -> list[str]:
+        """The plots of a group that each variant has of its own."""
+        parts: list[str] = []
+        for number, variant in enumerate(self.report.variants):
+            parts += drawings(group, variant, self.name(number))
+        return parts
+
+    def games(self, room: int) -> Iterator[str]:
+        """The games of all variants."""
+        if self.has_games:
+            yield "<h2>Games to replay</h2>"
+            yield "<noscript><p>The games need JavaScript.</p></noscript>"
+        for number, variant in enumerate(self.report.variants):
+            for kind, record in variant.games.items():
+                yield self.game(number, kind, record, room)
+
+    def game(self, number: int, kind: str, record: str, room: int) -> str:
+        """A game with its controls."""
+        variant = self.report.variants[number]
+        curves = {curve.title: curve for curve in variant.curves}
+        shown = replay(record, curves.get(kind), room)
+        of = f" of {self.name(number)}" if self.several else ""
+        title = f"The {kind} game{of}: {plural(shown.turns, 'turn')}"
+        about = _sentence(shown.ending)
+        if shown.stride > 1:
+            about += (
+                f" To keep this page small, every {_ordinal(shown.stride)} turn is shown, and the "
+                "last."
+            )
+        return (
+            f'<section class="replay" aria-label="{escape(title)}" data-game="{shown.data}">\n'
+            f"<h3>{escape(_capital(title))}</h3>\n<p>{escape(about)}</p>\n"
+            '<svg class="board" role="img" aria-label="The board; its pieces are listed below">'
+            "</svg>\n"
+            '<p class="said" role="status"></p>\n<div class="controls" hidden>\n'
+            '<button type="button" class="first">Start</button>\n'
+            '<button type="button" class="back">Back</button>\n'
+            '<button type="button" class="next">Next</button>\n'
+            '<button type="button" class="last">End</button>\n'
+            '<input type="range" class="turn" min="0" max="0" value="0" aria-label="Turn">\n'
+            "</div>\n<details><summary>The pieces on the board</summary>"
+            '<p class="pieces"></p></details>\n</section>'
+        )
+
+
+def _definition(metric: Metric, figure: Figure) -> str:
+    """The name of a metric, which opens its definition."""
+    return (
+        f"<details><summary>{escape(_capital(metric.title))}</summary>"
+        f"{escape(_sentence(metric.definition))} Source: {escape(metric.source)}. "
+        f"Seed {figure.seed}.</details>"
+    )
+
+
+def _sentence(text: str) -> str:
+    """Words as a sentence; empty without any."""
+    return f"{_capital(text).rstrip('.')}." if text else ""
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _ordinal(number: int) -> str:
+    return {2: "2nd", 3: "3rd"}.get(number, f"{number}th")

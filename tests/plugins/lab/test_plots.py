@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from math import inf
+from xml.etree import ElementTree
+
+import pytest
+
+from stackyard_lab import plots
+from stackyard_lab.plots import Bar, Plot, Scale
+
+
+def numbers(plot: Plot, tag: str, attribute: str) -> list[float]:
+    root = ElementTree.fromstring(plot.svg)
+    return [float(each.get(attribute) or 0) for each in root.iter(tag)]
+
+
+@pytest.mark.parametrize(
+    ("values", "ends", "ticks"),
+    [
+        ([3.0, 97.0], (0, 100), 6),
+        ([-0.2, 0.3], (-0.2, 0.3), 6),
+        ([7.0], (6, 8), 6),
+        ([5.0, inf, 15.0, -inf], (4, 16), 7),
+    ],
+)
+def test_a_scale_contains_its_finite_values_and_ends_at_round_ticks(
+    values: list[float], ends: tuple[float, float], ticks: int
+) -> None:
+    scale = Scale.around(values, 0, 100)
+    assert (scale.low, scale.high) == pytest.approx(ends)
+    assert len(scale.ticks) <= ticks
+    assert (scale(scale.low), scale(scale.high)) == (0, 100)
+
+
+def test_dots_lie_in_their_intervals_and_exact_values_are_no_dots() -> None:
+    bars = [
+        Bar("a", "A", 10, 5, 20, ("10", "5 to 20")),
+        Bar("a", "B", 30, 30, 30, ("30", "proven"), exact=True),
+    ]
+    plot = plots.intervals("T", ("m", "v", "x", "y"), bars, Scale(0, 100, 0, 100), "%")
+    assert numbers(plot, "circle", "cx") == [10.0]
+    assert plot.table.rows == (("a", "A", "10", "5 to 20"), ("a", "B", "30", "proven"))
+    assert "a B: 30, proven" in plot.svg
+
+
+def test_bars_of_a_histogram_count_every_game_once() -> None:
+    counts = {turns: turns % 7 + 1 for turns in range(13, 260, 3)}
+    table = plots.histogram("T", counts, "turns", "games").table
+    assert sum(int(games) for _, games in table.rows) == sum(counts.values())
+    assert len(table.rows) <= plots.BARS + 1
+    assert plots.histogram("T", {5: 2}, "turns", "games").table.rows == (("5", "2"),)
+
+
+def test_lines_of_several_lengths_share_one_table() -> None:
+    plot = plots.lines("T", {"one": [1, 2, 3], "two": [4]}, "turn", None, {"even": 2})
+    assert plot.table.rows == (("0", "1", "4"), ("1", "2", ""), ("2", "3", ""))
+    root = ElementTree.fromstring(plot.svg)
+    strokes = [line.get("stroke-dasharray") for line in root.iter("polyline")]
+    assert len(set(strokes)) == 2
+
+
+def test_words_in_a_plot_cannot_become_markup() -> None:
+    evil = "<script>&\"'"
+    bars = [Bar(evil, evil, 1, 0, 2, (evil, evil))]
+    for plot in (
+        plots.intervals(evil, ("m", "v", "x", "y"), bars, Scale(0, 2, 0, 1), evil),
+        plots.histogram(evil, {1: 1}, evil, evil),
+        plots.lines(evil, {evil: [1], "b": [2]}, evil, (0, 2), {evil: 1}),
+    ):
+        assert {each.tag for each in ElementTree.fromstring(plot.svg).iter()} <= {
+            *("svg", "path", "text", "circle", "polyline")
+        }
