@@ -28,7 +28,7 @@ class MadeUpVariant:
 
     def __init__(self, first: float, stronger: float, seed: int) -> None:
         self._chances = first, stronger
-        self._random = Random(seed)
+        self._random = Random(seed)  # noqa: S311 - a simulation
         self._blocks: list[Block | None] = []
 
     def play(self, blocks: int) -> Iterator[None]:

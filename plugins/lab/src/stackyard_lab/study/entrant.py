@@ -55,7 +55,7 @@ class ArenaEntrant:
 
 
 def _block(outcomes: list[GameOutcome]) -> Block | None:
-    """A block of two level games, and of two in which the larger effort moves first, then second."""
+    """A block: two level games, and two in which the larger effort moves first, then second."""
     if any(outcome.winner in {None, ONGOING} for outcome in outcomes):
         return None
     first, second, there, back = [outcome.points for outcome in outcomes]
