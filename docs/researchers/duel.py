@@ -279,7 +279,7 @@ def main() -> None:
             strict=True,
         )
     ]
-    points, draws = 0.0, 0
+    points, draws, split, first = 0.0, 0, 0, 0.0
     for number in range(chosen.games):
         course = opening(game, chosen.opening, derive(chosen.seed, number // 2))
         seed = derive(chosen.seed, number, 1)
@@ -289,11 +289,16 @@ def main() -> None:
             else 1 - play([old, new], course, seed)
         )
         points, draws = points + share, draws + (share == 0.5)
+        if number % 2 == 0:
+            first = share
+        else:  # whoever was White, or whoever was Black, won both games of the opening
+            split += abs(first - share) == 1
     low, high = bounds(points, chosen.games)
     print(
         f"{points:g} of {chosen.games} points, {draws} draws: {elo(points / chosen.games)} Elo "
         f"({elo(low)} to {elo(high)}); simulations a move "
         + " and ".join(f"{side.simulations / max(1, side.moves):.0f}" for side in (new, old))
+        + f"; one colour won both games of {split} of {chosen.games // 2} openings"
     )
 
 

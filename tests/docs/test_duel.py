@@ -26,8 +26,11 @@ def test_two_builds_play_each_other(more: list[str]) -> None:
         check=True,
     )
     found = re.fullmatch(
-        r"([\d.]+) of 4 points, 0 draws: .*; simulations a move (\d+) and (\d+)\n", ran.stdout
+        r"([\d.]+) of 4 points, 0 draws: .*; simulations a move (\d+) and (\d+); "
+        r"one colour won both games of ([012]) of 2 openings\n",
+        ran.stdout,
     )
     assert found, ran.stdout
+    assert (float(found[1]) - int(found[4])) % 2 == 0  # the others gave both points to one side
     assert float(found[1]) in {0, 1, 2, 3, 4}
     assert min(int(found[2]), int(found[3])) > 0

@@ -54,6 +54,8 @@ def test_where_nothing_is_known_positions_are_played_on() -> None:
     assert sum(map(int, rows)) == played
     mean, best = map(float, re.findall(r"\(Brier\): (0\.\d+); .* map (0\.\d+)", ran.stdout)[0])
     assert 0 <= best <= mean < 1
+    luck = re.findall(r"by (0\.\d+) on average, and by up to (0\.\d+) in 19 of 20", ran.stdout)[0]
+    assert 0 < float(luck[0]) < float(luck[1]) < 1
 
 
 def test_a_board_of_which_nothing_is_known_is_told() -> None:

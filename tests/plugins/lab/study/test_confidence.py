@@ -5,7 +5,7 @@ from math import inf, isnan
 import numpy as np
 import pytest
 
-from stackyard_lab.study.confidence import MeanSequence, PairedTest, QuantileSequence
+from stackyard_lab.study.confidence import MeanSequence, QuantileSequence
 
 
 def mean_of(*values: float) -> MeanSequence:
@@ -134,28 +134,21 @@ def test_a_median_of_equal_values_is_that_value() -> None:
     assert (found.low, found.value, found.high) == (7, 7, 7)
 
 
-@pytest.mark.parametrize(("one", "other", "larger"), [(1.0, 0.0, 0), (0.0, 1.0, 1)])
-def test_the_paired_test_says_which_mean_is_larger_and_keeps_to_it(
-    one: float, other: float, larger: int
-) -> None:
-    test = PairedTest()
-    for number in range(200):
-        test.add(one if number % 3 else 0.5, other if number % 3 else 0.5)
-        if test.larger is not None:
-            break
-    assert test.larger == larger
-    assert test.difference.samples < 60
-    for _ in range(400):
-        test.add(other, one)
-    assert test.larger == larger
+def test_a_quantile_excludes_the_values_outside_its_interval() -> None:
+    sequence = QuantileSequence(0.25)
+    for value in range(60):
+        sequence.add(float(value))
+    found = sequence.interval()
+    assert 0 < found.low < 15 < found.high < 59
+    assert sequence.excludes(found.low - 1)
+    assert sequence.excludes(found.high + 1)
+    assert not sequence.excludes(found.low)
+    assert not sequence.excludes(found.high)
 
 
-def test_the_paired_test_of_equal_means_rarely_ever_decides() -> None:
-    decided = []
-    for seed in range(12):
-        random, test = np.random.default_rng(seed), PairedTest()
-        for pair in random.random((80, 2)):
-            test.add(float(pair[0] < 0.7), float(pair[1] < 0.7))
-        if test.larger is not None:
-            decided.append(seed)
-    assert len(decided) <= 3, f"seeds {decided}"
+def test_differences_of_pairs_say_which_mean_is_larger() -> None:
+    differences = MeanSequence(-1, 1)
+    for number in range(60):
+        differences.add(float(number % 3 > 0) - 0.4)
+    assert differences.excludes(0)
+    assert differences.interval().low > 0

@@ -43,7 +43,11 @@ def capital(values: Array, counts: Array, mean: float, shares: Array = SHARES) -
 
 
 class MeanSequence:
-    """A confidence sequence for the mean of independent values between `low` and `high`."""
+    """A confidence sequence for the mean of independent values between `low` and `high`.
+
+    Of the differences of pairs it is a test by betting: as soon as it excludes 0, one of the two
+    means is proven larger, with the risk of error, however often one has looked.
+    """
 
     def __init__(self, low: float = 0.0, high: float = 1.0, risk: float = RISK) -> None:
         self.low = low
@@ -126,50 +130,36 @@ class QuantileSequence:
         if self.share == 0.5:
             middle = np.median(values)
         candidates = np.unique(values)
-        low = self._end(candidates, self.share, 1)
-        high = -self._end(-candidates[::-1], 1 - self.share, -1)
+        low = self._end(candidates, 1)
+        high = -self._end(-candidates[::-1], -1)
         return Estimate(float(middle), min(low, float(middle)), max(high, float(middle)))
 
-    def _end(self, candidates: Array, share: float, sign: int) -> float:
+    def excludes(self, value: float) -> bool:
+        """Whether the samples refute that this is the quantile."""
+        return self._refuted(value, 1) or self._refuted(-value, -1)
+
+    def _end(self, candidates: Array, sign: int) -> float:
         """The least of the candidates that may be the quantile; -inf if even less may be.
 
         For the upper end everything is mirrored: values and candidates with `sign` -1.
         """
-        shares = share * SHARES
-
-        def refuted(candidate: float) -> bool:
-            below = [
-                sum([sign * value <= candidate for value in sample]) / len(sample)
-                for sample in self._samples
-            ]
-            found, counts = np.unique(below, return_counts=True)
-            return capital(found, counts.astype(np.float64), share, shares) >= self._bound
-
-        if not refuted(-inf):
+        if not self._refuted(-inf, sign):
             return -inf
         first, last = 0, len(candidates) - 1  # the greatest is never refuted
         while first < last:
             middle = (first + last) // 2
-            if refuted(float(candidates[middle])):
+            if self._refuted(float(candidates[middle]), sign):
                 first = middle + 1
             else:
                 last = middle
         return float(candidates[first])
 
-
-class PairedTest:
-    """Tests by betting which of two means is larger, on pairs of values that belong together.
-
-    One may look after each pair and stop at any time. `larger` is 0 or 1 once the first or the
-    second is proven larger with the risk of error, and None before; a decision stands.
-    """
-
-    def __init__(self, low: float = 0.0, high: float = 1.0, risk: float = RISK) -> None:
-        self.difference = MeanSequence(low - high, high - low, risk)
-        self.larger: int | None = None
-
-    def add(self, one: float, other: float) -> None:
-        """Count a pair of values."""
-        self.difference.add(one - other)
-        if self.larger is None and self.difference.excludes(0.0):
-            self.larger = 0 if self.difference.interval().value > 0 else 1
+    def _refuted(self, candidate: float, sign: int) -> bool:
+        """Whether too few values are up to a candidate for it to be the quantile."""
+        below = [
+            sum([sign * value <= candidate for value in sample]) / len(sample)
+            for sample in self._samples
+        ]
+        share = self.share if sign == 1 else 1 - self.share
+        found, counts = np.unique(below, return_counts=True)
+        return capital(found, counts.astype(np.float64), share, share * SHARES) >= self._bound

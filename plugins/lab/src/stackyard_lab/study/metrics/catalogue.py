@@ -14,9 +14,8 @@ GROUPS = (balance, depth, clarity, drama, decisiveness, size)
 GAME_METRICS: tuple[GameMetric, ...] = tuple(
     [metric for group in GROUPS for metric in group.GAME_METRICS]
 )
-METRICS: tuple[Metric, ...] = (
-    *[metric for group in GROUPS for metric in group.METRICS],
-    *comparison.METRICS,
+METRICS: tuple[Metric, ...] = tuple(
+    [metric for group in (*GROUPS, comparison) for metric in group.METRICS]
 )
 
 
