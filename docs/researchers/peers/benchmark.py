@@ -1,7 +1,7 @@
 """Play against OpenSpiel's tree search at equal processor time: `python benchmark.py GAME`.
 
-First it measures how many simulations a second each side runs at the start of the game. It needs
-open_spiel, stackyard-lab and the games beside this file, compiled.
+First it measures how many simulations a second the tree search of each side runs at the start of
+the game. It needs open_spiel, stackyard-lab and the games beside this file, compiled.
 """
 
 from __future__ import annotations
@@ -9,9 +9,11 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from functools import partial
 from itertools import count
 from math import log10
 from statistics import median
+from typing import Any
 
 import stackyard
 from openspiel import Spent, Spiel, SpielPlayer
@@ -20,17 +22,19 @@ from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng, derive
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.mcts.factory import search_of
-from stackyard_engine.mcts.search import Search
+from stackyard_engine.selection import plays_selectively, selective_search
+from stackyard_engine.train.match_test import Side
 from stackyard_lab.rating import share
 
 ROUNDS = 7  # of measuring speed
 SAMPLE = 50_000  # simulations, by which each is measured
 NEARLY = 1e-9  # a share of points closer to none or all than that is none or all
 LOOKS = 12  # at the clock in the time of a move
+DEEPEST = 99  # of alpha-beta
 
 
 class OurPlayer:
-    """Stackyard's tree search, with weights if there are any; the tree is kept from move to move.
+    """Stackyard's search of level 8, by weights if there are any; it is kept from move to move.
 
     STACKYARD_WEIGHTS names the folder of weights and tuned parameters.
     """
@@ -41,7 +45,7 @@ class OurPlayer:
         self.seed = seed
         self.position = game.initial()
         self.followed = 0  # how many moves of the game it has seen
-        self.tree: Search | None = None
+        self.search: Any = None
         self.batch = 8
         self.spent = Spent()
 
@@ -51,19 +55,32 @@ class OurPlayer:
         for text in moves[self.followed :]:
             move = self.game.parse_move(text, self.position)
             self.position.play(move)
-            if self.tree:
-                self.tree.advance(move)
+            if self.search is not None:
+                self.search.advance(move)
         self.followed = len(moves)
-        tree = self.tree or search_of(self.game, self.position, self.seed)
-        self.tree = tree
-        before = tree.simulations
-        self.run(tree, begin + self.seconds)
-        move = tree.children()[0].move
-        self.spent.note(tree.simulations - before, time.process_time() - begin)
+        find = self.alphabeta_move if plays_selectively(self.game) else self.tree_move
+        move, done = find(begin + self.seconds)
+        self.spent.note(done, time.process_time() - begin)
         return self.game.format_move(move, self.position)
 
-    def run(self, tree: Search, end: float) -> None:
-        """Search until a moment of processor time, or until the result is proven."""
+    def alphabeta_move(self, end: float) -> tuple[int, int]:
+        """The move by alpha-beta search until a moment of processor time, and the positions."""
+        if self.search is None:
+            self.search = selective_search(self.game, self.position, self.seed)
+        search = self.search
+        before = int(search.nodes)
+        search.deepen()
+        stop = partial(is_over, end)
+        while search.proven == ONGOING and search.depth < DEEPEST and search.deepen(stop):
+            pass
+        return int(search.move), int(search.nodes) - before
+
+    def tree_move(self, end: float) -> tuple[int, int]:
+        """The move by tree search until then, or until a proof, and the simulations."""
+        if self.search is None:
+            self.search = search_of(self.game, self.position, self.seed)
+        tree = self.search
+        done = tree.simulations
         now = time.process_time()
         while tree.proven == ONGOING and now < end:
             tree.run(self.batch)
@@ -72,6 +89,12 @@ class OurPlayer:
                 self.batch *= 2
             elif now - before > self.seconds / LOOKS:
                 self.batch = max(1, self.batch // 2)
+        return int(tree.children()[0].move), tree.simulations - done
+
+
+def is_over(end: float) -> bool:
+    """Whether a moment of processor time has come."""
+    return time.process_time() >= end
 
 
 Player = OurPlayer | SpielPlayer
@@ -87,11 +110,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--uct", type=float, default=1.0, help="OpenSpiel's constant")
     parser.add_argument("--rollouts", type=int, default=1, help="OpenSpiel's playouts at a leaf")
+    parser.add_argument("--lost", type=float, help="stop when this many points are lost")
     chosen = parser.parse_args()
     game = stackyard.load_game(chosen.game)
     spiel = Spiel(game)
-    by = "playouts" if weights_for(game) is None else "weights"
-    print(f"{game!r}, {game.build}, by {by}")
+    by = "without weights" if weights_for(game) is None else "by weights"
+    search = Side.of(game, weights_for(game)).words
+    print(f"{game!r}, {game.build}, {search} {by}")
     print(", ".join([f"{name} {value}" for name, value in vars(chosen).items()]), flush=True)
 
     def their_player(seed: int) -> SpielPlayer:
@@ -100,21 +125,27 @@ def main() -> None:
     here, there = speeds(game, their_player(chosen.seed), chosen.seed)
     print(f"simulations a second at the start: {here:,.0f}, OpenSpiel {there:,.0f}", end="; ")
     print(f"{here / there:.1f} times as many", flush=True)
-    won = 0.0
+    scores: list[float] = []
     ours, theirs = Spent(), Spent()
     for number in range(chosen.games):
         seed = derive(chosen.seed, number)
         moves = opening(game, chosen.opening, derive(chosen.seed, number // 2))
         we, they = OurPlayer(game, chosen.seconds, seed), their_player(seed)
         winner = play(game, [they, we] if number % 2 else [we, they], moves)
-        won += 0.5 if winner is None else winner is we
+        scores.append(0.5 if winner is None else float(winner is we))
         ours.add(we.spent)
         theirs.add(they.spent)
-        print(f"\r{won:g} of {number + 1}", end="", file=sys.stderr, flush=True)
+        won, played = sum(scores), len(scores)
+        print(f"\r{won:g} of {played}", end="", file=sys.stderr, flush=True)
+        if chosen.lost is not None and played - won >= chosen.lost:
+            break
     print("", file=sys.stderr)
-    sure = share(won, chosen.games)
-    print(f"won {won:g} of {chosen.games}: {sure.value:.0%}, 95 % interval {sure.low:.0%}", end=" ")
+    sure = share(won, played)
+    print(f"won {won:g} of {played}: {sure.value:.0%}, 95 % interval {sure.low:.0%}", end=" ")
     print(f"to {sure.high:.0%}, Elo {elo(sure.value)} ({elo(sure.low)} to {elo(sure.high)})")
+    pairs = [*zip(scores[::2], scores[1::2], strict=False)]
+    split = sum([{*pair} == {0.0, 1.0} for pair in pairs])
+    print(f"openings that one colour won twice: {split} of {len(pairs)}")
     print(f"Stackyard: {ours}")
     print(f"OpenSpiel: {theirs}")
 

@@ -15,6 +15,7 @@ from stackyard.game import Game
 
 MEMORY = 1_000  # megabytes that a search may take
 FIRST = 1_000  # simulations of the first search, which tells how many fit the time
+FEWEST = 100  # of any search: with one it has no move
 
 pyspiel: Any = importlib.import_module("pyspiel")
 
@@ -96,7 +97,7 @@ class SpielPlayer:
     def choose(self, moves: list[str]) -> str:
         """The move it plays after these."""
         state = self.spiel.state(moves)
-        wanted = max(1, round(self.rate * (self.seconds + self.saved))) if self.rate else FIRST
+        wanted = max(FEWEST, round(self.rate * (self.seconds + self.saved))) if self.rate else FIRST
         done, used, action = self.search(state, wanted, self.seed + len(moves))
         self.spent.note(done, used)
         self.rate = done / used

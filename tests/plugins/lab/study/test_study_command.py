@@ -81,13 +81,13 @@ def test_with_no_keep_nothing_is_written(run: Run, archive: Archive) -> None:
 def test_a_killed_study_goes_on_and_tells_what_an_undisturbed_one_tells(
     run: Run, archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = (*SMALL, "--games", "20", "--workers", "1", "--json")
+    words = (*SMALL, "--games", "12", "--workers", "1", "--json")
     killed = start(*words)
     wait_for(3, archive)
     killed.kill()
     killed.communicate()
     there = len(list(archive.entries(label="arena")))
-    assert 3 <= there < 20
+    assert 3 <= there < 12
     stopped = start(*words)
     wait_for(there + 3, archive)
     os.killpg(stopped.pid, signal.SIGINT)
@@ -95,12 +95,12 @@ def test_a_killed_study_goes_on_and_tells_what_an_undisturbed_one_tells(
     assert stopped.returncode == 130
     assert "games and what was judged are kept, and the same command continues" in err
     assert json.loads(out)["seed"] == 1
-    resumed = run(*SMALL, "--games", "20", "--executor", "threads:1", "--json")
-    undisturbed = run(*SMALL, "--games", "20", "--executor", "threads:1", "--json", "--no-keep")
+    resumed = run(*SMALL, "--games", "12", "--executor", "threads:1", "--json")
+    undisturbed = run(*SMALL, "--games", "12", "--executor", "threads:1", "--json", "--no-keep")
     assert figures(resumed.stdout) == figures(undisturbed.stdout)
 
 
 def test_a_player_that_fails_is_named(run: Run) -> None:
-    failed = run(*SMALL[:-4], "--player", "raising", "--games", "2", "--executor", "threads:1")
+    failed = run(*SMALL, "--player", "raising", "--games", "2", "--executor", "threads:1")
     assert failed.exit_code == 1
-    assert "raising failed in a game of silo, so its games say nothing" in failed.stderr
+    assert "raising failed in a game of silo, so the study says nothing" in failed.stderr

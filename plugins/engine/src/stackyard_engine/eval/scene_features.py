@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from stackyard.boards import Board
-from stackyard.features import Patterns
+from stackyard.features import Patterns, orbits
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
@@ -29,9 +29,12 @@ MOBILE: Final = 32  # legal moves
 PLAYER, MOVES, MID_TURN, FIRST_CELL = 0, 1, 4, 7
 HELD: Final = (2, 3)  # traits: the pieces beside the board, of the player to act and the other
 OWNED: Final = (5, 6)  # traits: the cells with pieces of each
-MOST: Final = 200_000  # weights, of shapes beyond two cells
+MOST: Final = 200_000  # weights, of shapes beyond two cells, if none were shared
 WIDEST: Final = 729  # weights of one shape of four or six cells, for each player
 NEAR: Final = 1.5  # the diagonal of a block, in its sides, at most
+
+
+Group = tuple[tuple[int, ...], ...]  # shapes or tuples of traits that share their weights
 
 
 def piece_kinds(game: Game) -> list[str]:
@@ -61,10 +64,11 @@ class SceneFeatures:
     cell, empty or the appearance of its highest piece and whether it belongs to the player to act.
     Where pieces are stacked two more for each cell follow: the highest piece alone, without the
     height; and the piece below it with the height. The board is not rotated, so each table has one
-    half per player.
+    half per player. Shapes that one of the symmetries `turns` (numbers in Board.symmetries) turns
+    into one another share their weights.
     """
 
-    def __init__(self, game: Game, looks: Sequence[str]) -> None:
+    def __init__(self, game: Game, looks: Sequence[str], turns: Sequence[int] = ()) -> None:
         self._game = game
         self.looks = tuple(looks)
         self._looks = {look: 1 + 2 * number for number, look in enumerate(looks)}
@@ -78,13 +82,14 @@ class SceneFeatures:
         for number, kind in enumerate(named):
             for owner in (0, 1):
                 self.highest[1 + 2 * number + owner] = self._kinds[kind] + owner
-        shapes: list[tuple[int, tuple[int, ...]]] = [(FIRST_CELL, (c,)) for c in range(cells)]
-        shapes += [(FIRST_CELL, pair) for pair in _pairs(game.board)]
+        images = [range(cells), *[game.board.symmetries[turn] for turn in turns]]
+        groups = [(FIRST_CELL, group) for group in _groups([(c,) for c in range(cells)], images)]
+        groups += [(FIRST_CELL, group) for group in _groups(_pairs(game.board), images)]
         radices = [2, MOBILE, TRAY, TRAY, 2, HOLDS, HOLDS, *[values] * cells]
-        tuples: list[tuple[int, ...]] = [
-            (PLAYER, MID_TURN, MOVES),
-            (PLAYER, *HELD),
-            (PLAYER, *OWNED),
+        tables: list[Group] = [
+            ((PLAYER, MID_TURN, MOVES),),
+            ((PLAYER, *HELD),),
+            ((PLAYER, *OWNED),),
         ]
         first = FIRST_CELL
         self.told_apart = [FIRST_CELL]  # where traits begin that attributes have to tell
@@ -93,17 +98,21 @@ class SceneFeatures:
             below = FIRST_CELL + 2 * cells
             self.told_apart.append(below)
             radices += [*[tops] * cells, *[tops * DEEP] * cells]
-            tuples += [(PLAYER, FIRST_CELL + cell, below + cell) for cell in range(cells)]
+            for group in _groups([(cell,) for cell in range(cells)], images):
+                tables.append(
+                    tuple([(PLAYER, FIRST_CELL + cell, below + cell) for (cell,) in group])
+                )
         free = MOST
         for places in (_rows(game.board, 3), _rows(game.board, 4), *_blocks(game.board)):
             length = len(places[0]) if places else 0
             needed = 2 * tops**length * len(places)
             if needed <= free and (length == 3 or tops**length <= WIDEST):
                 free -= needed
-                shapes += [(first, place) for place in places]
-        tuples += [(PLAYER, *[begin + cell for cell in shape]) for begin, shape in shapes]
+                groups += [(first, group) for group in _groups(places, images)]
+        for begin, group in groups:
+            tables.append(tuple([(PLAYER, *[begin + cell for cell in shape]) for shape in group]))
         points = *[None] * FIRST_CELL, *game.board.places * (3 if self.stacked else 1)
-        self.patterns = Patterns(tuple(radices), tuple([(traits,) for traits in tuples]), points)
+        self.patterns = Patterns(tuple(radices), tuple(tables), points)
 
     def traits(self, position: Position) -> list[int]:
         """The traits of a position."""
@@ -148,6 +157,11 @@ class SceneFeatures:
         known = self._kinds.get(piece.kind)
         kind = 0 if known is None else known + (piece.player != player)
         return kind * DEEP + min(len(stack), DEEP) - 1
+
+
+def _groups(shapes: Sequence[tuple[int, ...]], images: Sequence[Sequence[int]]) -> list[Group]:
+    """Shapes, those together that symmetries turn into one another; `images` has the identity."""
+    return orbits(shapes, images) if len(images) > 1 else [(shape,) for shape in shapes]
 
 
 def _pairs(board: Board) -> list[tuple[int, ...]]:

@@ -30,6 +30,7 @@ from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.derivation import Reading, reading_of
 from stackyard_engine.eval.model import UNIT
 from stackyard_engine.eval.scene_features import SceneFeatures, piece_kinds
+from stackyard_engine.eval.symmetries import symmetries_of
 from stackyard_engine.file_format import (
     FileKind,
     Heading,
@@ -73,12 +74,14 @@ class WeightsHeading(Heading, frozen=True):
     """The heading of a file of weights: the game, its options and its patterns.
 
     `looks` are the kinds of pieces in patterns made from scenes, empty if the game has traits of
-    its own. `report` holds the measurements of the training. `chances` are the numbers of
-    calibration.Calibration, of which early files lack the last two; empty if not known. `learned`
-    is the date of the training, empty in files that were not made for play here; `matches` the
-    matches that decided about their use. `boards` are the numbers of the options of the boards on
-    which general weights were learned, which serve others as well; `options` are then words alone.
-    `alphabeta` is the match of alpha-beta search against tree search, both by these weights.
+    its own; `turns` are the symmetries of the board by which these patterns share weights, as
+    numbers in Board.symmetries. `report` holds the measurements of the training. `chances` are the
+    numbers of calibration.Calibration, of which early files lack the last two; empty if not known.
+    `learned` is the date of the training, empty in files that were not made for play here;
+    `matches` the matches that decided about their use. `boards` are the numbers of the options of
+    the boards on which general weights were learned, which serve others as well; `options` are then
+    words alone. `alphabeta` is the match of alpha-beta search against tree search, both by these
+    weights.
     """
 
     patterns: str
@@ -91,6 +94,7 @@ class WeightsHeading(Heading, frozen=True):
     matches: list[MatchResult] = field(default_factory=list)
     boards: list[dict[str, int]] = field(default_factory=list)
     alphabeta: MatchResult | None = None
+    turns: list[Annotated[int, Meta(ge=0)]] = field(default_factory=list)
 
     @property
     def lost(self) -> MatchResult | None:
@@ -147,15 +151,21 @@ class Weights:
 class FeatureSet:
     """A game with patterns: its own, or those of its scenes.
 
-    `looks` are those of the weights' heading; without them the game's scenes are sampled. With
+    `looks` and `turns` are those of the weights' heading; without them random games tell them. With
     `general` they are the game's general patterns. Raises WeightsError if there are none.
     """
 
     def __init__(
-        self, game: Game, looks: Sequence[str] | None = None, *, general: bool = False
+        self,
+        game: Game,
+        looks: Sequence[str] | None = None,
+        turns: Sequence[int] = (),
+        *,
+        general: bool = False,
     ) -> None:
         self.game = game
         self.looks: list[str] = []
+        self.turns: list[int] = []
         self._kind = type(game.initial())
         own = game.general_patterns() if general else game.patterns()
         if general and own is None:
@@ -173,7 +183,10 @@ class FeatureSet:
                     f"{game.name} cannot be trained: its scenes show no pieces on the"
                     " board, and it declares no patterns of its own (Game.patterns)"
                 )
-            self._scene = SceneFeatures(game, self.looks)
+            self.turns = symmetries_of(game) if looks is None else [*turns]
+            if any(turn >= len(game.board.symmetries) for turn in self.turns):
+                raise WeightsError("its board has not all of the symmetries of these patterns")
+            self._scene = SceneFeatures(game, self.looks, self.turns)
             self.patterns = self._scene.patterns
             if game.build == "compiled":  # the sources are as slow as scenes
                 self._reading = reading_of(game, self._scene)
@@ -182,7 +195,8 @@ class FeatureSet:
     @classmethod
     def of(cls, game: Game, heading: WeightsHeading) -> FeatureSet:
         """The features that a file of weights has for a game."""
-        return cls(game, heading.looks or None, general=bool(heading.boards))
+        looks, turns = heading.looks or None, heading.turns
+        return cls(game, looks, turns, general=bool(heading.boards))
 
     def evaluator(self, weights: vec[i32]) -> Evaluator:
         """An evaluator with these weights."""
@@ -212,6 +226,7 @@ class FeatureSet:
         return WeightsHeading(
             *(game.name, dict(game.settings), game.rules_version, self.patterns.mark),
             *(len(numbers), checksum([packed(numbers)]), self.looks, report),
+            turns=self.turns,
         )
 
 

@@ -24,13 +24,15 @@ def images_of(game: Game, position: Position) -> dict[int, int]:
         if code >= 0 and first.setdefault((code, after[move].player), move) != move:
             found[move] = first[code, after[move].player]
     turns = _turns_of(game, position)
-    views = {move: _View(game, after[move], position, move) for move in moves} if turns else {}
+    views: dict[int, PositionView] = {}
+    if turns:
+        views = {move: PositionView(game, after[move], position, move) for move in moves}
     by_cells: dict[Hashable, list[int]] = {}
     for move, view in views.items():
         if move in found:
             continue
         for turn in turns:
-            earlier = by_cells.get(_turned(view.touched, turn), ())
+            earlier = by_cells.get(turned(view.touched, turn), ())
             image = next((other for other in earlier if view.is_image(views[other], turn)), None)
             if image is not None:
                 found[move] = image
@@ -40,7 +42,7 @@ def images_of(game: Game, position: Position) -> dict[int, int]:
     return found
 
 
-class _View:
+class PositionView:
     """What can be seen of the position after a move."""
 
     def __init__(self, game: Game, position: Position, before: Position, move: int) -> None:
@@ -54,11 +56,16 @@ class _View:
         )
         self._cells: list[tuple[int, ...]] | None = None
 
-    def is_image(self, other: _View, turn: Sequence[int]) -> bool:
+    @classmethod
+    def after(cls, game: Game, before: Position, move: int) -> PositionView:
+        """The view of the position after a legal move."""
+        return cls(game, _after(before, move), before, move)
+
+    def is_image(self, other: PositionView, turn: Sequence[int]) -> bool:
         """Whether a symmetry turns the position into another."""
-        if self._rest != other._rest or _image(self._pieces, turn) != other._pieces:
+        if self._rest != other._rest or image_of(self._pieces, turn) != other._pieces:
             return False
-        return sorted([_turned(cells, turn) for cells in self._replies()]) == other._replies()
+        return sorted([turned(cells, turn) for cells in self._replies()]) == other._replies()
 
     def _replies(self) -> list[tuple[int, ...]]:
         """The cells of the next moves, in order."""
@@ -71,11 +78,11 @@ def _turns_of(game: Game, position: Position) -> list[Sequence[int]]:
     """The symmetries of a game, without the identity, that leave a position as it is."""
     turns = [turn for turn in game.symmetries() if any(c != i for i, c in enumerate(turn))]
     pieces = game.pieces(position) if turns else {}
-    turns = [turn for turn in turns if _image(pieces, turn) == pieces]
+    turns = [turn for turn in turns if image_of(pieces, turn) == pieces]
     if not turns:
         return []
     cells = _cells_of(game, position)
-    return [turn for turn in turns if sorted([_turned(c, turn) for c in cells]) == cells]
+    return [turn for turn in turns if sorted([turned(c, turn) for c in cells]) == cells]
 
 
 def _cells_of(game: Game, position: Position) -> list[tuple[int, ...]]:
@@ -85,11 +92,13 @@ def _cells_of(game: Game, position: Position) -> list[tuple[int, ...]]:
     return sorted([tuple(game.move_cells(int(move), position)) for move in position.legal_moves()])
 
 
-def _image(pieces: Any, turn: Sequence[int]) -> dict[int, Any]:
+def image_of(pieces: Any, turn: Sequence[int]) -> dict[int, Any]:
+    """The pieces of a scene where a symmetry takes them."""
     return {turn[cell]: here for cell, here in pieces.items()}
 
 
-def _turned(cells: Sequence[int], turn: Sequence[int]) -> tuple[int, ...]:
+def turned(cells: Sequence[int], turn: Sequence[int]) -> tuple[int, ...]:
+    """The images of some cells."""
     return tuple([turn[cell] for cell in cells])
 
 

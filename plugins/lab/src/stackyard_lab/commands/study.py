@@ -191,6 +191,8 @@ def _run(
     study: VariedStudy, make_executor: _ExecutorMaker, minutes: float, silent: bool, keep: bool
 ) -> int:
     """Work for so many processor minutes; the exit code."""
+    from stackyard_lab.study.matches import FaultError
+
     there = study.games
     if there and not silent:
         echo(f"{plural(there, 'game')} of this study are in the archive already")
@@ -204,7 +206,7 @@ def _run(
     except KeyboardInterrupt:
         return INTERRUPTED
     except StackyardError as failure:
-        if keep and make_executor.begun:
+        if keep and not isinstance(failure, FaultError):
             failure.add_note("What to do: finished games are kept, and the same command continues.")
         if make_executor.begun:  # no misuse
             raise click.ClickException(with_notes(str(failure), failure)) from failure

@@ -17,6 +17,10 @@ from stackyard_lab.plan import Plan
 Work = Generator[float, None, None]  # the processor seconds spent so far, after each piece of work
 
 
+class FaultError(ArenaError):
+    """A player has lost a game by a fault of its own."""
+
+
 class Experiment(Protocol):
     """A part of a study; `share` is its share of the processor time, relative to the others."""
 
@@ -42,8 +46,7 @@ class PlayedMatch:
             self.arena = Arena(self.plan, self._archive)
         begin = self.arena.processor_seconds
         with closing(self.arena.play(make_executor)) as played:
-            for outcome in played:
-                refuse_fault(self.plan, outcome)
+            for _ in played:
                 yield (spent := self.arena.processor_seconds - begin)
                 if spent >= seconds:
                     return
@@ -54,13 +57,20 @@ class PlayedMatch:
 
         Later games that are finished already are left out: short games are finished first, so
         counting them would make the games look shorter than they are. Games without a result,
-        whose workers died, are left out, too.
+        whose workers died, are left out, too. Raises FaultError for a game that a player lost by a
+        fault, such as an illegal move.
         """
         found = []
         for pairing in self.plan.pairings():
             outcome = self.arena.outcomes.get(pairing)
             if outcome is None:
                 break
+            if (number := outcome.at_fault) is not None:
+                raise FaultError(
+                    f"{self.plan.players[number]} failed in a game of {self.plan.game}, so the "
+                    "study says nothing about the game; choose another player, or see what failed: "
+                    f"stackyard matches --label '{self.arena.label}'"
+                )
             if outcome.winner is not None:
                 found.append(outcome)
         return found
@@ -72,15 +82,6 @@ class PlayedMatch:
             1 - outcome.points if outcome.pairing.number % 2 else outcome.points
             for outcome in self.first_games
         ]
-
-
-def refuse_fault(plan: Plan, outcome: GameOutcome) -> None:
-    """Raise ArenaError for a game that a player lost by a fault of its own."""
-    if (number := outcome.at_fault) is not None:
-        raise ArenaError(
-            f"{plan.players[number]} failed in a game of {plan.game}, so its games say nothing "
-            f"about the game; `stackyard matches --label '{plan.label}'` lists them"
-        )
 
 
 def shared_work(
