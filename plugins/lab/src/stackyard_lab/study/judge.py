@@ -49,11 +49,15 @@ class Judge:
 
 
 class Passage(NamedTuple):
-    """Positions to assess: those after so many `plies` of a course from the start of the game."""
+    """Positions to assess: those after so many `plies` of a course.
+
+    `start` is its first position, if that is not the start of the game.
+    """
 
     key: str
     moves: tuple[int, ...]
     plies: tuple[int, ...]
+    start: str | None = None
 
 
 class Judgement(NamedTuple):
@@ -79,7 +83,8 @@ def assess_all(judge: Judge, passages: tuple[Passage, ...]) -> Batch[Judgement]:
 
 def _assessed(judge: Judge, game: Game, passage: Passage) -> Judgement:
     begin = time.thread_time()
-    course = Course(game)
+    start = None if passage.start is None else game.parse_position(passage.start)
+    course = Course(game, start)
     for move in passage.moves:
         course = course.play(move)
     found = {ply: assess(course.at(ply), judge.limit, seed=judge.seed) for ply in passage.plies}
@@ -99,7 +104,11 @@ def judged_plies(course: Course) -> list[int]:
 
 
 def trace_of(
-    course: Course, number: int, assessments: Mapping[int, Assessment], stopped: bool = False
+    course: Course,
+    number: int,
+    assessments: Mapping[int, Assessment],
+    stopped: bool = False,
+    opening: int = 0,
 ) -> GameTrace:
     """The trace of a finished course; without assessments it is not judged.
 
@@ -118,7 +127,7 @@ def trace_of(
     return GameTrace(
         number=number,
         winner=ONGOING if stopped else course.result.winner,
-        turns=len(turns),
+        turns=opening + len(turns),
         plies=tuple(
             [
                 PlyTrace(
@@ -132,7 +141,8 @@ def trace_of(
         ),
         chances=tuple(shares) if judged else (),
         skips=sum([one.player == other.player for one, other in pairwise(turns)]),
-        first_move=",".join([ply.text for ply in turns[0].plies]),
+        first_move="" if opening else ",".join([ply.text for ply in turns[0].plies]),
+        opening=opening,
     )
 
 
