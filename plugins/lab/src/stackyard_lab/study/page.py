@@ -21,7 +21,7 @@ from stackyard_lab.study.summary import summary
 from stackyard_lab.study.variant_plots import drawings
 
 MOST = 300_000  # bytes of a page
-RESERVE = 2_000  # bytes for each game beside its data
+RESERVE = 1_200  # bytes for each game beside its data
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 QUESTIONS = {
     Group.BALANCE: "Balance: is it fair?",
