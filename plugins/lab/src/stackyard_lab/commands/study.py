@@ -20,7 +20,7 @@ from stackyard.plugins.executors import MakeExecutor
 from stackyard.position import DRAW, ONGOING
 from stackyard.records.archive import Archive
 from stackyard.text import plural
-from stackyard_cli import completion
+from stackyard_cli import completion, files
 from stackyard_cli.common import echo_json, echo_table, game_argument, json_option
 from stackyard_cli.error_handling import with_notes
 from stackyard_cli.exit_codes import INTERRUPTED
@@ -28,6 +28,7 @@ from stackyard_cli.output import echo
 from stackyard_lab.commands.long_run import (
     LongRun,
     executor_option,
+    html_option,
     keep_option,
     progress_of,
     tell_interrupted,
@@ -81,6 +82,8 @@ MOST_FIRST_MOVES = 12  # in the table
 @click.option("--seed", default=1, show_default=True, help="Of the players and the judge.")
 @workers_option
 @executor_option
+@html_option
+@files.force_option
 @keep_option
 @json_option
 @click.pass_context
@@ -94,6 +97,8 @@ def command(
     seed: int,
     workers: int | None,
     executor: str | None,
+    html: str | None,
+    force: bool,
     keep: bool,
     as_json: bool,
 ) -> None:
@@ -106,6 +111,7 @@ def command(
     from stackyard_lab.study.report import StudyReport
     from stackyard_lab.study.study import Study
 
+    files.refuse_existing("--html", html, force)
     make_executor = workers_of(executor, workers)
     settings = StudySettings(game.name, game.settings, player, seed, judge, games)
     with _archive(keep) as archive:
@@ -120,6 +126,8 @@ def command(
         echo_json(asdict(report))
     else:
         _echo(report)
+    if html is not None:
+        _write_page(html, report)
     if code == INTERRUPTED:
         kept = plural(len(study.traces), "game") + " and what was judged"
         words = f"{kept} are kept, and the same command continues"
@@ -225,6 +233,12 @@ def _echo(report: StudyReport) -> None:
         echo(remark)
     echo(f"It took {variant.processor_seconds / 60:.1f} processor minutes.")
     echo(f"The same again: {report.command}")
+
+
+def _write_page(path: str, report: StudyReport) -> None:
+    from stackyard_lab.study.page import page
+
+    files.write("--html", path, page(report).encode())
 
 
 def _row(metric: Metric, figure: Figure) -> tuple[str, ...]:

@@ -134,6 +134,8 @@ class _Page:
         )
         if self.several:
             yield from self.variants()
+        told = [remark for variant in report.variants for remark in variant.remarks]
+        yield from [f"<p>{escape(each)}</p>" for each in dict.fromkeys([*told, *report.left_out])]
 
     def variants(self) -> Iterator[str]:
         """A table of the variants by rank, and their comparisons."""
