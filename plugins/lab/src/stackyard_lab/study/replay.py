@@ -16,7 +16,8 @@ from stackyard.drawing.svg import Sketch, sketch
 from stackyard.records.format import decode
 from stackyard.records.reader import course_of
 from stackyard.scenes import Scene
-from stackyard.turnloop.history import Course, Ply
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.ply import Ply
 from stackyard.turnloop.wording import ending
 from stackyard_lab.study.report import Curve
 
