@@ -20,7 +20,8 @@ from stackyard.options import Value
 from stackyard.plugins.executors import MakeExecutor, named_plugins
 from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING
-from stackyard.turnloop.history import Course, Ply
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.ply import Ply
 from stackyard_lab.dispatch import distribute
 from stackyard_lab.game_runner import Batch, run_task
 from stackyard_lab.study.trace import GameTrace, PlyTrace
