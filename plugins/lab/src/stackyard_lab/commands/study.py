@@ -246,8 +246,9 @@ def _echo(report: StudyReport) -> None:
         echo(f"Left out: {sentence}.")
     if len(report.variants) > 1:
         echo_ranking(report)
-        echo()
     for number in report.ranking or (0,):
+        if len(report.variants) > 1:
+            echo()
         _echo_variant(report.variants[number], report)
     echo(f"The same again: {report.command}")
 
