@@ -76,7 +76,15 @@ MIRROR = Metric(
     "of the board, against the player of the study",
     "Ai Ai, Mirroring Strategies",
 )
-METRICS = (ADVANTAGE.metric, BALANCE, DRAWS.metric, SWAPS, PIE, MIRROR)
+BEST_PLAY = Metric(
+    "best_play",
+    Group.BALANCE,
+    "first player's score with best play",
+    "the first player's points if nobody makes a mistake, where a solver, a search or a mirroring "
+    "strategy that wins against every answer proves it",
+    "game-theoretic value, Allis, 1994",
+)
+METRICS = (BEST_PLAY, ADVANTAGE.metric, BALANCE, DRAWS.metric, SWAPS, PIE, MIRROR)
 
 
 def balance(first_seat: Estimate) -> Estimate:
