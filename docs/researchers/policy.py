@@ -57,7 +57,7 @@ def untrained(game: GameEnv) -> Weights:
 
 
 def train(game: GameEnv, games: int, seed: int) -> Weights:
-    """The weights after so many games against random moves."""
+    """The weights learned from `games` games against random moves."""
     weights, rng = untrained(game), np.random.default_rng(seed)
     for number in range(games):
         seat = game.possible_agents[number % 2]

@@ -50,10 +50,11 @@ def game_argument(function: Command) -> Command:
 
 def game_of(name: str, options: tuple[str, ...]) -> Game:
     """The game with this name, loaded with the typed options."""
-    return load_game(name, **_read_options(name, options))
+    return load_game(name, **read_options(name, options))
 
 
-def _read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:
+def read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:
+    """The typed options by name; refuses one that is malformed or given twice."""
     chosen: dict[str, str] = {}
     for text in options:
         name, equals, value = text.partition("=")

@@ -15,7 +15,7 @@ class LearnerPrompt(MatchPrompt):
     @property
     @abstractmethod
     def place(self) -> str:
-        """Where the learner is: `Puzzle 3 of 20`."""
+        """The task among the others, such as `Puzzle 3 of 20`."""
 
     def next_move(self) -> str | None:
         """The next text typed that is no command.

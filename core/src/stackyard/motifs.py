@@ -27,3 +27,11 @@ def motifs_between(game: Any, before: Any, after: Any) -> dict[str, str]:
     """The motifs of a turn, in the game's order: the words of each by its name."""
     words = {motif.name: motif.found(game, before, after) for motif in game.motifs}
     return {name: found for name, found in words.items() if found}
+
+
+def opponent_stuck(game: Any, before: Any, after: Any) -> str:
+    """A motif of games in which a player without a move passes: the player acts again."""
+    if after.player != before.player or not len(after.legal_moves()):
+        return ""
+    colour, other = game.colours[before.player], game.colours[1 - before.player]
+    return f"leaves {other} without a move so that {colour} moves again"

@@ -96,7 +96,7 @@ def test_hints_tell_the_themes_then_the_move(walk: WalkMaker) -> None:
 
 
 def test_a_wrong_move_without_a_refutation_is_a_fault_of_the_file(walk: WalkMaker) -> None:
-    with pytest.raises(PuzzleError, match="refutes not every wrong move"):
+    with pytest.raises(PuzzleError, match="has no refutation of a wrong move"):
         attempt(walk, wrong=[{"c": ["e", "loses"]}, {}]).answer("f")
 
 

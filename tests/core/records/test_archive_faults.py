@@ -17,7 +17,7 @@ from tests.core.records.forks import three_matches
 from tests.core.records.watched import CONNECT, Table, refusals, uses
 
 from stackyard.errors import ArchiveError, StackyardError
-from stackyard.records import archive as archive_module
+from stackyard.records import match_rows
 from stackyard.records.archive import Archive
 from stackyard.records.format import Ending
 
@@ -194,7 +194,7 @@ def test_an_interrupted_write_leaves_the_row_as_it_was(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(archive_module, "check_of", interrupted)
+        patch.setattr(match_rows, "check_of", interrupted)
         with pytest.raises(KeyboardInterrupt):
             table.play("c")
     assert table.archive.record(1).plies == 2

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from stackyard.records.archive import LABELLED, Archive
+from stackyard.records.archive import Archive
 from stackyard.records.database import MIGRATIONS
 from stackyard.records.format import PlayedTurn, Plugin, Record, Seat, encode
+from stackyard.records.match_rows import LABELLED
 
 
 def record(name: str, *turns: str, game: str = "walk") -> Record:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard.errors import ArchiveError
-from stackyard.records.archive import Archive, Writing
+from stackyard.records.archive import Archive
+from stackyard.records.match_rows import Writing
 from stackyard.turnloop.match import Match
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from stackyard.plugins.executors import executor_maker
-from stackyard.records.archive import LABELLED, Archive
+from stackyard.records.archive import Archive
+from stackyard.records.match_rows import LABELLED
 from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_runner import failed_game

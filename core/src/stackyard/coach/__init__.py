@@ -1,1 +1,1 @@
-"""What helps a player to become better: lessons, puzzles, hints, and reviews of matches."""
+"""Teaching players: lessons, puzzles, hints, and reviews of matches."""

@@ -26,7 +26,8 @@ from stackyard.motifs import motifs_between
 from stackyard.notation import listed
 from stackyard.position import ONGOING, Position
 from stackyard.text import plural
-from stackyard.turnloop.history import Course, Ply
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.ply import Ply
 from stackyard.turnloop.watch import Watch
 
 SHOWN = 3  # moves
@@ -247,7 +248,7 @@ class _Reasons:
         return [f"It {listed(phrases)}."] if phrases else []
 
     def threat(self, passed: _Pass | None) -> None:
-        """What the player would do next if the opponent passed."""
+        """Add the move that the player would make next if the opponent passed."""
         if passed is None or self.best.line.result == "loses":
             return
         line, texts = passed.line, _texts(passed.plies)
@@ -268,7 +269,7 @@ class _Reasons:
                 )
 
     def prevented(self, passed: _Pass | None) -> None:
-        """What the opponent would do if the player passed, and cannot do after the move."""
+        """Add the opponent's move after a pass that the best move prevents."""
         if passed is None or self.best.line.result == "loses":
             return
         line, texts = passed.line, _texts(passed.plies)
@@ -290,7 +291,7 @@ class _Reasons:
                 self.by_pass.append(f"It prevents {what} if {self.mine} passes.")
 
     def _refuted(self, passed: _Pass) -> str:
-        """What is known of the opponent's winning move once the best move is made; or nothing."""
+        """The end of `Now … does not win`; empty if the opponent's move may still win."""
         if self.best.line.result in {"wins", "draw"}:
             return "does not win"
         if passed.line.plies is None or passed.line.plies > len(passed.plies):
@@ -320,7 +321,7 @@ class _Reasons:
         return [f"Expect {_texts(reply)} in reply: {self.other} {words}.{that}"]
 
     def _alternatives(self) -> list[str]:
-        """What other moves lose to, or why the next one is worse."""
+        """The replies to which other moves lose, or the reason why the next one is worse."""
         best, lines = self.best.line, self.analysis.lines
         others = [line for line in lines if line.move != best.move]
         losing = [line for line in others if line.result == "loses"]

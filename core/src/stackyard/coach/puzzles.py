@@ -152,7 +152,7 @@ class PuzzleAttempt(Attempt):
         key, known = played.position.key(), self.puzzle.wrong[len(self.played)]
         same = [text for text in known if self.course.play(text).position.key() == key]
         if not same:
-            raise PuzzleError(f"puzzle {self.puzzle.name} refutes not every wrong move")
+            raise PuzzleError(f"puzzle {self.puzzle.name} has no refutation of a wrong move")
         refutation, course = known[same[0]], played
         for reply in refutation.line.split():
             course = course.play(reply)

@@ -7,22 +7,19 @@ it is shown, so a killed program loses no move that was shown.
 from __future__ import annotations
 
 import os
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import ValidationError, convert
 from msgspec.structs import replace
 from platformdirs import user_data_path
 
 from stackyard.arguments import check_kind
-from stackyard.errors import ArchiveError, RecordError, StackyardError
+from stackyard.errors import ArchiveError, StackyardError
 from stackyard.files import replacing
-from stackyard.plugins.discovery import normalize_name
 from stackyard.records.database import ELSEWHERE, WRITING, Database, copy_checked
 from stackyard.records.deleted import delete_matches, restore_matches
 from stackyard.records.format import (
@@ -30,10 +27,18 @@ from stackyard.records.format import (
     Text,
     Variation,
     check_variations,
-    encode,
     write_variations,
 )
 from stackyard.records.help import read_help
+from stackyard.records.match_rows import (
+    Writing,
+    add_new_record,
+    add_record,
+    goes_on,
+    number_of,
+    readable_record,
+    write_match,
+)
 from stackyard.records.queries import (
     LAST,
     Listing,
@@ -45,34 +50,13 @@ from stackyard.records.queries import (
     salvage,
 )
 from stackyard.records.reader import restore
-from stackyard.records.stored_match import IMPATIENCE, ElsewhereError, Row, StoredMatch
-from stackyard.records.writer import check_of, head_of
-from stackyard.turnloop.history import Course
+from stackyard.records.stored_match import IMPATIENCE, Row, StoredMatch
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import recorded_spec
 from stackyard.turnloop.players import HumanPlayer
 
 PATIENCE = 5.0  # seconds to wait for another program that is writing
-LABELLED = 10_000_001  # the first number of a labelled match
 TOGETHER = 50  # matches that `Archive.records` reads at once
-
-# After moves were taken back: the variations that leave moves which are no longer there.
-_DELETE_LATER_VARIATIONS = """
-    UPDATE matches SET variations = (
-        SELECT json_group_array(json(value)) FROM json_each(variations)
-        WHERE json_extract(value, '$.ply') <= :kept
-    )
-    WHERE id = :match AND variations != '[]' AND json_valid(variations)
-"""
-
-
-class Writing(NamedTuple):
-    """A match to write; its `row` has the first `kept` moves, or is None for a new match."""
-
-    match: Match
-    row: Row | None
-    kept: int
-    memo: str
 
 
 def archive_path() -> Path:
@@ -245,7 +229,7 @@ class Archive:
         For a match that the archive has already, the result is the error instead of the number.
         """
         with self._database.open(WRITING) as connection:
-            return [_add_new(connection, record, label) for record in records]
+            return [add_new_record(connection, record, label) for record in records]
 
     def settle(self, record: Record, label: str = "") -> Record:
         """Add a record with an id, or keep the archive's record of that match.
@@ -254,13 +238,13 @@ class Archive:
         read. Returns the record that is kept.
         """
         with self._database.open(WRITING) as connection:
-            number = _number_of(connection, record.id)
+            number = number_of(connection, record.id)
             if number is not None:
-                there = _readable(connection, number)
+                there = readable_record(connection, number)
                 if there and (there.result is not None or record.result is None):
                     return there
                 connection.execute("DELETE FROM matches WHERE id = ?", [number])
-            _add(connection, record, label, number)
+            add_record(connection, record, label, number)
         return record
 
     def begin(self, match: Match, tell: Callable[[str], None]) -> StoredMatch:
@@ -334,7 +318,7 @@ class Archive:
         check_variations(variations, record.plies)
         with self._database.open(WRITING) as connection:
             found = load(connection, number)[0]
-            if found.variations != record.variations or not _goes_on(found, record):
+            if found.variations != record.variations or not goes_on(found, record):
                 raise ArchiveError(
                     f"another program has changed match {number} meanwhile; open it again"
                 )
@@ -366,7 +350,7 @@ class Archive:
         For a match that was continued elsewhere, the result is the error instead of the row.
         """
         with (self._hasty if hasty else self._database).open(WRITING) as connection:
-            return [_write(connection, writing) for writing in writings]
+            return [write_match(connection, writing) for writing in writings]
 
     def check_writing(self) -> None:
         """Write a mark and wait for the disk; ArchiveError if matches cannot be written now."""
@@ -383,135 +367,3 @@ class Archive:
     def _load(self, number: int) -> tuple[Record, int, str]:
         with self._database.open() as connection:
             return load(connection, number)
-
-
-def _write(connection: sqlite3.Connection, writing: Writing) -> Row | ArchiveError:
-    """Write a match, or do nothing and return the error."""
-    match, row, kept, memo = writing
-    head = head_of(match, [])
-    known = connection.execute(
-        "SELECT id, revision FROM matches WHERE uid = ?", [match.id]
-    ).fetchone()
-    if known is None:
-        number, revision, kept = _insert(connection, head, memo=memo), 0, 0
-    elif known == row:
-        number, revision = known[0], known[1] + 1
-        connection.execute(
-            "UPDATE matches SET head = ?, revision = ?, memo = ? WHERE id = ?",
-            [encode(head).decode(), revision, memo, number],
-        )
-        if connection.execute(
-            "DELETE FROM moves WHERE match = ? AND ply >= ?", [number, kept]
-        ).rowcount:
-            connection.execute(_DELETE_LATER_VARIATIONS, {"match": number, "kept": kept})
-    else:
-        return ElsewhereError(f"match {known[0]} was played on by another program")
-    _insert_moves(connection, [(number, *move) for move in _moves(match.course, kept)])
-    return number, revision
-
-
-def _add(
-    connection: sqlite3.Connection, record: Record, label: str, number: int | None = None
-) -> int:
-    """Insert a row for a record, and its moves; without a `number` it gets the next one."""
-    number = _insert(connection, record, label, number=number)
-    rows: list[tuple[Any, ...]] = []
-    for at, turn in enumerate(record.turns):
-        seconds = [*turn.seconds, *[None] * len(turn.moves)]
-        for move, second in zip(turn.moves, seconds, strict=False):
-            rows.append((number, len(rows), at, turn.colour, move, second, turn.check))
-    _insert_moves(connection, rows)
-    commented = [(t.comment, number, at) for at, t in enumerate(record.turns) if t.comment]
-    connection.executemany("UPDATE moves SET comment = ? WHERE match = ? AND turn = ?", commented)
-    return number
-
-
-def _add_new(connection: sqlite3.Connection, record: Record, label: str) -> int | ArchiveError:
-    """Add a record, or do nothing and return the error; one without an id gets one."""
-    if not record.id:  # the same document is the same match
-        record = replace(record, id=sha256(encode(record)).hexdigest()[:32])
-    try:
-        return _add(connection, record, label)
-    except ArchiveError as error:
-        return error
-
-
-def _number_of(connection: sqlite3.Connection, uid: str) -> int | None:
-    """The number of the match with this id; None if the archive does not have it."""
-    known = connection.execute("SELECT id FROM matches WHERE uid = ?", [uid]).fetchone()
-    return known and int(known[0])
-
-
-def _readable(connection: sqlite3.Connection, number: int) -> Record | None:
-    """The record of a match; None if it cannot be read."""
-    try:
-        return load(connection, number)[0]
-    except RecordError:
-        return None
-
-
-def _insert(
-    connection: sqlite3.Connection,
-    record: Record,
-    label: str = "",
-    memo: str = "",
-    number: int | None = None,
-) -> int:
-    """Insert a row for a record, without moves; without a `number` it gets the next one.
-
-    Labelled matches count from LABELLED, so that those of a program do not number one's own.
-    """
-    known = _number_of(connection, record.id)
-    if known is not None:
-        words = f"the archive holds it already, as match {known}"
-        if _readable(connection, known) is None:
-            words += f", which cannot be read; `stackyard delete {known}` makes room"
-        raise ArchiveError(words)
-    head = encode(replace(record, turns=[], comment="", variations=())).decode()
-    number = number or _next_number(connection, label)
-    inserted = connection.execute(
-        "INSERT INTO matches (id, uid, game, head, comment, label, memo, variations) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            *(number, record.id, normalize_name(record.game), head, record.comment, label, memo),
-            write_variations(record.variations),
-        ],
-    )
-    assert inserted.lastrowid is not None
-    return inserted.lastrowid
-
-
-def _next_number(connection: sqlite3.Connection, label: str) -> int:
-    """The number of a new match, which no match has had."""
-    name, before = ("last labelled number", LABELLED - 1) if label else ("last number", 0)
-    found = connection.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
-    number = (int(found[0]) if found else before) + 1
-    if number == LABELLED and not label:  # the numbers of unlabelled matches are used up
-        raise ArchiveError(f"it holds {number - 1:,} matches; {ELSEWHERE}")
-    connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [name, str(number)])
-    return number
-
-
-def _insert_moves(connection: sqlite3.Connection, rows: Iterable[tuple[Any, ...]]) -> None:
-    connection.executemany(
-        "INSERT INTO moves (match, ply, turn, colour, move, seconds, crc) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        rows,
-    )
-
-
-def _goes_on(found: Record, record: Record) -> bool:
-    """Whether a match has all moves of an earlier record of it."""
-    found_moves, moves = [
-        [move for turn in each.turns for move in turn.moves] for each in (found, record)
-    ]
-    return found_moves[: len(moves)] == moves
-
-
-def _moves(course: Course, kept: int) -> Iterator[tuple[int, int, str, str, float, str]]:
-    """The moves after the first `kept`, as columns of the table."""
-    game = course.game
-    for ply in course.plies(kept):
-        crc = check_of(game.format_position(ply.after))
-        colour, seconds = game.colours[ply.player], round(ply.seconds, 3)
-        yield ply.number - 1, ply.turn, colour, ply.text, seconds, crc

@@ -11,7 +11,8 @@ from stackyard.errors import RecordError, StackyardError
 from stackyard.plugins.registry import load_game
 from stackyard.records.format import Record, Text, Variation, check_variations, fault_in_words
 from stackyard.records.reader import Load, course_of, readable_course
-from stackyard.turnloop.history import Course, Ply
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.ply import Ply
 
 # The path of a line: () is the match's own, (2,) the third of its variations, (2, 0) the first
 # variation of that one.

@@ -11,8 +11,9 @@ from stackyard.plugins.registry import registry
 from stackyard.position import DRAW
 from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat
 from stackyard.text import in_one_line
-from stackyard.turnloop.history import Course, Ply
+from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
+from stackyard.turnloop.ply import Ply
 from stackyard.turnloop.wording import ending
 
 

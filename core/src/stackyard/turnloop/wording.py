@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from stackyard.position import DRAW
 from stackyard.text import in_one_line
-from stackyard.turnloop.history import Course, Ply
+from stackyard.turnloop.history import Course
 from stackyard.turnloop.outcome import Reason, Result
+from stackyard.turnloop.ply import Ply
 
 MOST_WORDS = 1000  # characters of the sentence about a fault
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from stackyard.game import Game
-from stackyard.motifs import Motif
+from stackyard.motifs import Motif, opponent_stuck
 from stackyard.notation import plural
 from stackyard_silo.rules import Silo
 
@@ -64,14 +64,6 @@ def carried_back(game: Game[Silo], before: Silo, after: Silo) -> str:
         return ""
     what = plural(carried, f"{game.colours[other]} checker", one="a")
     return f"carries {what} back"
-
-
-def opponent_stuck(game: Game[Silo], before: Silo, after: Silo) -> str:
-    """The opponent has no move, so that the player acts again."""
-    if after.player != before.player or not len(after.legal_moves()):
-        return ""
-    colour, other = game.colours[before.player], game.colours[1 - before.player]
-    return f"leaves {other} without a move so that {colour} moves again"
 
 
 MOTIFS = (

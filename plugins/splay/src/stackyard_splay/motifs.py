@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stackyard.game import Game
-from stackyard.motifs import Motif
+from stackyard.motifs import Motif, opponent_stuck
 from stackyard.notation import cell_names, listed, plural
 from stackyard_splay.rules import COLOUR, Splay
 from stackyard_splay.wide import WideSplay
@@ -87,12 +87,9 @@ def about_to_splay(game: Game[SplayPosition], before: SplayPosition, after: Spla
     return f"makes the tower on {game.board.names[cell]} ready to splay over {cells}"
 
 
-def opponent_stuck(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
-    """The opponent cannot place a checker, so that the player acts again."""
-    if after.player != before.player or not len(after.legal_moves()) or before.may_swap():
-        return ""
-    colour, other = game.colours[before.player], game.colours[1 - before.player]
-    return f"leaves {other} without a move so that {colour} moves again"
+def stuck(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
+    """The opponent cannot place a checker, so that the player acts again; not by a swap."""
+    return "" if before.may_swap() else opponent_stuck(game, before, after)
 
 
 MOTIFS = (
@@ -100,5 +97,5 @@ MOTIFS = (
     Motif("towers collapsed", towers_collapsed),
     Motif("towers given up", towers_given_up),
     Motif("tower about to splay", about_to_splay),
-    Motif("opponent stuck", opponent_stuck),
+    Motif("opponent stuck", stuck),
 )

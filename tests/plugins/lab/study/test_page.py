@@ -88,6 +88,19 @@ def test_a_page_that_grows_too_large_leaves_turns_out_and_says_so(
     assert re.search("To keep this page small, every .{1,3}(nd|rd|th) turn is shown", less)
 
 
+@pytest.mark.slow
+def test_three_variants_of_the_longest_games_are_below_300_kilobytes() -> None:
+    options = [{"size": 8, "self_elimination": rule} for rule in ("plays-on", "loses", "plays-on")]
+    found = report("pit_of_pillars", *options)
+    text = page(found, METRICS)
+    assert len(text.encode()) <= 300_000
+    titles = re.findall("<h3>The [a-z ]+ game of .*: ([0-9,]+) turns", text)
+    turns = [int(each.replace(",", "")) for each in titles]
+    assert len(turns) == 9
+    assert min(turns) > 500
+    assert text.count("To keep this page small") == 9
+
+
 def test_an_empty_study_is_a_page_too(one: StudyReport) -> None:
     bare = replace(
         one.variants[0], figures=(), first_moves=(), ladder=(), lengths={}, curves=(), games={}

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from click.testing import Result
@@ -78,6 +79,17 @@ def test_the_same_games_give_the_same_report_and_none_is_played_twice(
 def test_with_no_keep_nothing_is_written(run: Run, archive: Archive) -> None:
     assert run(*FEW, "--no-keep").exit_code == 0
     assert list(archive.entries(label="")) == []
+
+
+def test_the_page_is_written_but_not_over_a_file_without_force(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "silo.html"
+    assert run(*FEW, "--html", str(path)).exit_code == 0
+    text = path.read_text(encoding="utf-8")
+    assert "<h1>A study of Silo</h1>" in text
+    assert text.count('class="replay"') == 3
+    refused = run(*FEW, "--html", str(path))
+    assert refused.exit_code == 2
+    assert "--force" in refused.stderr
 
 
 @pytest.mark.alone

@@ -10,21 +10,19 @@ from stackyard_lab.study.variants import MOST, read_variants
 
 def test_variants_are_the_product_of_the_values_in_the_order_given() -> None:
     found = read_variants("silo", {"height": 2}, ["goal=end,any", "size=6,4"])
-    assert [found.title(number) for number in range(len(found.games))] == [
-        "goal=end, size=6",
-        "goal=end, size=4",
-        "goal=any, size=6",
-        "goal=any, size=4",
+    assert [(game.settings["goal"], game.settings["size"]) for game in found.games] == [
+        ("end", 6),
+        ("end", 4),
+        ("any", 6),
+        ("any", 4),
     ]
     assert {game.settings["height"] for game in found.games} == {2}
-    assert found.varied == ("goal", "size")
     assert not found.left_out
 
 
 def test_without_vary_the_game_itself_is_the_only_variant() -> None:
     found = read_variants("silo", {"size": "4"}, [])
     assert [game.settings["size"] for game in found.games] == [4]
-    assert found.title(0) == ""
 
 
 def test_a_default_follows_the_varied_option_it_depends_on() -> None:
@@ -39,10 +37,10 @@ def test_a_switch_is_varied_by_the_words_of_switches() -> None:
 
 def test_a_combination_that_the_game_refuses_is_left_out_and_said() -> None:
     found = read_variants("filo", {}, ["size=5,8", "pieces=10,12"])
-    assert [found.title(number) for number in range(3)] == [
-        "size=5, pieces=10",
-        "size=8, pieces=10",
-        "size=8, pieces=12",
+    assert [(game.settings["size"], game.settings["pieces"]) for game in found.games] == [
+        (5, 10),
+        (8, 10),
+        (8, 12),
     ]
     assert found.left_out == (
         "filo, option pieces: 12 checkers for each player do not fit on a row of 5; choose 5 to 10 "

@@ -11,7 +11,8 @@ from tests.conftest import PATIENCE
 
 from stackyard.errors import ArchiveError
 from stackyard.plugins.registry import load_game
-from stackyard.records.archive import Archive, Writing
+from stackyard.records.archive import Archive
+from stackyard.records.match_rows import Writing
 from stackyard.records.stored_match import Row
 from stackyard.turnloop.match import Match
 from stackyard_web.tables.batch_writer import SharedArchive

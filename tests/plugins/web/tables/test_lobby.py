@@ -10,6 +10,7 @@ import pytest
 from stackyard.plugins.registry import load_game, registry
 from stackyard.records.archive import Archive
 from stackyard_lab.rating import rate
+from stackyard_web.errors import CallError
 from stackyard_web.tables import lobby
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def hear_name(name: str, *pages: Page) -> None:
 
 
 def hear_ply(ply: int, *pages: Page) -> None:
-    """Each page hears states until so many moves are made."""
+    """Each page hears states until `ply` moves are made."""
     for one in pages:
         while one.state["ply"] < ply:
             one.hear("state")
@@ -138,6 +139,24 @@ def test_names_are_rated_as_the_arena_rates_players(host: Server, page: Open) ->
     assert "Blue resigns" in shown
     watch = history["results"][0]["watch"]
     assert page(host, watch).seats == []
+
+
+def test_earlier_ratings_stay_while_a_rating_fails_and_it_is_tried_again(
+    host: Server, page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: Any, **sent: Any) -> Any:
+        raise CallError("it takes too long")
+
+    meet(host, page, ("Ada", "Bob"))[1].ask("state", "resign")
+    (silo,) = told(host)["ratings"]
+    meet(host, page, ("Bob", "Eve"))[1].ask("state", "resign")
+    with monkeypatch.context() as patch:
+        patch.setattr(host.app.state.tables.export_workers, "call", fail)
+        history = told(host)
+        assert len(history["results"]) == 2
+        assert history["ratings"] == [silo]
+    (silo,) = told(host)["ratings"]
+    assert {one["name"] for one in silo["names"]} == {"Ada", "Bob", "Eve"}
 
 
 def test_a_match_counts_only_for_two_names_of_two_browsers_that_have_moved(

@@ -14,38 +14,66 @@ from typing import TYPE_CHECKING
 import click
 
 from stackyard.errors import StackyardError
-from stackyard.game import Game
-from stackyard.options import show_value
 from stackyard.plugins.executors import MakeExecutor
 from stackyard.position import DRAW, ONGOING
 from stackyard.records.archive import Archive
 from stackyard.text import plural
-from stackyard_cli import completion
-from stackyard_cli.common import echo_json, echo_table, game_argument, json_option
+from stackyard_cli import completion, files
+from stackyard_cli.common import (
+    echo_json,
+    echo_table,
+    json_option,
+    options_option,
+    read_options,
+)
 from stackyard_cli.error_handling import with_notes
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.output import echo
 from stackyard_lab.commands.long_run import (
     LongRun,
     executor_option,
+    html_option,
     keep_option,
     progress_of,
     tell_interrupted,
     workers_of,
     workers_option,
 )
+from stackyard_lab.commands.ranking import echo_ranking
 from stackyard_lab.study.settings import MOST_GAMES, PLAYER, SIMULATIONS, StudySettings
 
 if TYPE_CHECKING:
-    from stackyard_lab.study.report import Figure, FirstMove, Metric, StudyReport
-    from stackyard_lab.study.study import Study
+    from stackyard_lab.study.report import Figure, FirstMove, Metric, StudyReport, VariantReport
+    from stackyard_lab.study.varied_study import VariedStudy
 
 MINUTES = 5.0
 MOST_FIRST_MOVES = 12  # in the table
 
 
 @click.command("study", cls=LongRun, example="study silo --minutes 5")
-@game_argument
+@click.argument("game", shell_complete=completion.games)
+@options_option
+@click.option(
+    "--vary",
+    multiple=True,
+    metavar="NAME=VALUE,…",
+    help="Compare the game with each of these values of an option, in all combinations.",
+)
+@click.option("--search", is_flag=True, help="Give up the worse half of the variants, repeatedly.")
+@click.option(
+    "--budget",
+    type=click.IntRange(1),
+    metavar="GAMES",
+    help="Compare variants in so many games in all, and not in a share of the minutes.",
+)
+@click.option(
+    "--opening",
+    type=click.IntRange(0, 100),
+    default=0,
+    show_default=True,
+    metavar="TURNS",
+    help="Random turns before the games, for a player that repeats itself.",
+)
 @click.option(
     "--minutes",
     type=click.FloatRange(0, 10_000, min_open=True),
@@ -81,12 +109,19 @@ MOST_FIRST_MOVES = 12  # in the table
 @click.option("--seed", default=1, show_default=True, help="Of the players and the judge.")
 @workers_option
 @executor_option
+@html_option
+@files.force_option
 @keep_option
 @json_option
 @click.pass_context
 def command(
     ctx: click.Context,
-    game: Game,
+    game: str,
+    options: tuple[str, ...],
+    vary: tuple[str, ...],
+    search: bool,
+    budget: int | None,
+    opening: int,
     minutes: float,
     games: int,
     player: str,
@@ -94,6 +129,8 @@ def command(
     seed: int,
     workers: int | None,
     executor: str | None,
+    html: str | None,
+    force: bool,
     keep: bool,
     as_json: bool,
 ) -> None:
@@ -103,25 +140,33 @@ def command(
     has an interval that stays valid however often you look, or it is proven. Games are stored in
     the archive as they end: the same command plays more of them, and nothing twice.
     """
-    from stackyard_lab.study.report import StudyReport
-    from stackyard_lab.study.study import Study
+    from stackyard_lab.study.variants import read_variants
+    from stackyard_lab.study.varied_study import VariedStudy
 
-    make_executor = workers_of(executor, workers)
-    settings = StudySettings(game.name, game.settings, player, seed, judge, games)
+    files.refuse_existing("--html", html, force)
+    variants = read_variants(game, read_options(game, options), vary)
+    if len(variants.games) == 1 and (search or budget):
+        given = "--search" if search else "--budget"
+        raise click.UsageError(f"{given} compares variants: name some, as in --vary size=4,6")
+    make_executor = _ExecutorMaker(workers_of(executor, workers))
+    settings = StudySettings(
+        *(variants.games[0].name, {}, player, seed, judge, games), opening=opening
+    )
     with _archive(keep) as archive:
-        study = Study(settings, archive)
+        study = VariedStudy(variants, settings, archive, make_executor, budget, search)
         code = _run(study, make_executor, minutes, as_json, keep)
-        if code == INTERRUPTED:  # it may have come between storing a game and counting it
-            study = Study(settings, archive)
-        variant = study.report()
-        line = _command_of(settings, game, minutes)
-        report = StudyReport((variant,), player, seed, line)
+        typed = [word for text in options for word in ("-o", text)]
+        typed += [word for text in vary for word in ("--vary", text)]
+        typed += ["--search"] * search
+        report = study.report(_command_of(settings, typed, minutes, budget))
     if as_json:
         echo_json(asdict(report))
     else:
         _echo(report)
+    if html is not None:
+        _write_page(html, report)
     if code == INTERRUPTED:
-        kept = plural(len(study.traces), "game") + " and what was judged"
+        kept = plural(study.games, "game") + " and what was judged"
         words = f"{kept} are kept, and the same command continues"
         tell_interrupted(words if keep else None, as_json)
     ctx.exit(code)
@@ -137,27 +182,32 @@ def _archive(keep: bool) -> Iterator[Archive]:
         yield Archive(Path(folder) / "study.sqlite3")
 
 
+class _ExecutorMaker:
+    """Makes executors; `begun` once it has made one."""
+
+    def __init__(self, make: MakeExecutor) -> None:
+        self._make = make
+        self.begun = False
+
+    def __call__(self) -> Executor:
+        made = self._make()
+        self.begun = True
+        return made
+
+
 def _run(
-    study: Study, make_executor: MakeExecutor, minutes: float, silent: bool, keep: bool
+    study: VariedStudy, make_executor: _ExecutorMaker, minutes: float, silent: bool, keep: bool
 ) -> int:
     """Work for so many processor minutes; the exit code."""
     from stackyard_lab.study.matches import FaultError
 
-    begun = False
-
-    def make() -> Executor:
-        nonlocal begun
-        made = make_executor()
-        begun = True
-        return made
-
-    there = len(study.traces)
+    there = study.games
     if there and not silent:
         echo(f"{plural(there, 'game')} of this study are in the archive already")
     try:
         with (
             progress_of("processor seconds", silent) as tell,
-            closing(study.run(make, 60 * minutes)) as work,
+            closing(study.run(60 * minutes)) as work,
         ):
             for done in work:
                 tell(min(round(done.seconds), round(done.total)), round(done.total))
@@ -166,20 +216,20 @@ def _run(
     except StackyardError as failure:
         if keep and not isinstance(failure, FaultError):
             failure.add_note("What to do: finished games are kept, and the same command continues.")
-        if begun:  # no misuse
+        if make_executor.begun:  # no misuse
             raise click.ClickException(with_notes(str(failure), failure)) from failure
         raise
     return 0
 
 
-def _command_of(settings: StudySettings, game: Game, minutes: float) -> str:
+def _command_of(
+    settings: StudySettings, typed: list[str], minutes: float, budget: int | None
+) -> str:
     """What to type to get the report, from an archive without the games."""
-    defaults = {option.name: option.default for option in game.options}
-    words = ["stackyard", "study", game.name]
-    for name, value in game.settings.items():
-        if value != defaults[name]:
-            words += ["-o", f"{name}={show_value(value)}"]
+    words = ["stackyard", "study", settings.game, *typed]
     for option, value, default in (
+        ("--budget", budget, None),
+        ("--opening", settings.opening, 0),
         ("--minutes", minutes, MINUTES),
         ("--games", settings.games, MOST_GAMES),
         ("--player", settings.player, PLAYER),
@@ -191,12 +241,24 @@ def _command_of(settings: StudySettings, game: Game, minutes: float) -> str:
 
 
 def _echo(report: StudyReport) -> None:
-    """Print the report of one variant."""
+    """Print the comparison of variants, and the figures of those that were not given up."""
+    for sentence in report.left_out:
+        echo(f"Left out: {sentence}.")
+    if len(report.variants) > 1:
+        echo_ranking(report)
+    for number in report.ranking or (0,):
+        if len(report.variants) > 1:
+            echo()
+        _echo_variant(report.variants[number], report)
+    echo(f"The same again: {report.command}")
+
+
+def _echo_variant(variant: VariantReport, report: StudyReport) -> None:
+    """Print the figures of a variant."""
     from stackyard_lab.study.figure_text import options_text
     from stackyard_lab.study.metrics import METRICS
     from stackyard_lab.study.report import Group
 
-    (variant,) = report.variants
     games = plural(sum(variant.lengths.values()), "game")
     echo(
         f"{variant.title}: {games} of {report.player}, seed {report.seed} ({options_text(variant)})"
@@ -224,7 +286,12 @@ def _echo(report: StudyReport) -> None:
     for remark in variant.remarks:
         echo(remark)
     echo(f"It took {variant.processor_seconds / 60:.1f} processor minutes.")
-    echo(f"The same again: {report.command}")
+
+
+def _write_page(path: str, report: StudyReport) -> None:
+    from stackyard_lab.study.page import page
+
+    files.write("--html", path, page(report).encode())
 
 
 def _row(metric: Metric, figure: Figure) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ bound the result.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from stackyard_lab.rating import Estimate
@@ -60,10 +61,12 @@ class Block(NamedTuple):
 
 
 class Score:
-    """The score of one variant, with an interval that is valid at any time."""
+    """The score of one variant and its two parts, each with an interval valid at any time."""
 
     def __init__(self, risk: float = RISK) -> None:
         self._sequences = [MeanSequence(-1.0, 1.0, risk / 2) for _ in SIGNS]
+        self._share = MeanSequence(risk=risk)  # of the first player
+        self._gain = MeanSequence(-0.5, 0.5, risk)
         self._first = self._larger = 0.0  # sums of points above one half
         self.blocks = 0
 
@@ -77,12 +80,25 @@ class Score:
         self.blocks += 1
         self._first += block.first - 0.5
         self._larger += block.larger - 0.5
+        self._share.add(block.first)
+        self._gain.add(block.larger - 0.5)
         for sign, sequence in zip(SIGNS, self._sequences, strict=True):
             sequence.add(block.larger - 0.5 - sign * (block.first - 0.5))
 
     def estimate(self) -> Estimate:
         """The score and its interval."""
         return _each(min, [sequence.interval() for sequence in self._sequences])
+
+    def worth(self) -> Estimate:
+        """What moving first is worth: how far the first player's share is from one half."""
+        share = self._share.interval()
+        there = Estimate(share.value - 0.5, share.low - 0.5, share.high - 0.5)
+        found = _each(max, [there, _negative(there)])
+        return replace(found, low=max(0.0, found.low))
+
+    def gain(self) -> Estimate:
+        """What a doubling gains."""
+        return self._gain.interval()
 
 
 class Contest:
@@ -118,7 +134,7 @@ class Contest:
     def worth(self) -> Estimate:
         """The difference of what moving first is worth: |a| - |b|."""
         there = [self._worth[t].interval() for t in SIGNS]
-        back = [Estimate(-e.value, -e.high, -e.low) for e in there]
+        back = [_negative(estimate) for estimate in there]
         return _each(max, [_each(min, there), _each(min, back)])
 
     def score(self) -> Estimate:
@@ -135,6 +151,10 @@ class Contest:
         }
         found = max([min([side[s, t] for s in SIGNS]) for t in SIGNS])
         return None if found == 0 else int(found < 0)
+
+
+def _negative(estimate: Estimate) -> Estimate:
+    return Estimate(-estimate.value, -estimate.high, -estimate.low)
 
 
 def _sign(number: float) -> int:

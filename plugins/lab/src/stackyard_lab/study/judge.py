@@ -20,7 +20,8 @@ from stackyard.options import Value
 from stackyard.plugins.executors import MakeExecutor, named_plugins
 from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING
-from stackyard.turnloop.history import Course, Ply
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.ply import Ply
 from stackyard_lab.dispatch import distribute
 from stackyard_lab.game_runner import Batch, run_task
 from stackyard_lab.study.trace import GameTrace, PlyTrace
@@ -48,11 +49,15 @@ class Judge:
 
 
 class Passage(NamedTuple):
-    """Positions to assess: those after so many `plies` of a course from the start of the game."""
+    """Positions to assess: those after so many `plies` of a course.
+
+    `start` is its first position, if that is not the start of the game.
+    """
 
     key: str
     moves: tuple[int, ...]
     plies: tuple[int, ...]
+    start: str | None = None
 
 
 class Judgement(NamedTuple):
@@ -78,7 +83,8 @@ def assess_all(judge: Judge, passages: tuple[Passage, ...]) -> Batch[Judgement]:
 
 def _assessed(judge: Judge, game: Game, passage: Passage) -> Judgement:
     begin = time.thread_time()
-    course = Course(game)
+    start = None if passage.start is None else game.parse_position(passage.start)
+    course = Course(game, start)
     for move in passage.moves:
         course = course.play(move)
     found = {ply: assess(course.at(ply), judge.limit, seed=judge.seed) for ply in passage.plies}
@@ -98,7 +104,11 @@ def judged_plies(course: Course) -> list[int]:
 
 
 def trace_of(
-    course: Course, number: int, assessments: Mapping[int, Assessment], stopped: bool = False
+    course: Course,
+    number: int,
+    assessments: Mapping[int, Assessment],
+    stopped: bool = False,
+    opening: int = 0,
 ) -> GameTrace:
     """The trace of a finished course; without assessments it is not judged.
 
@@ -117,7 +127,7 @@ def trace_of(
     return GameTrace(
         number=number,
         winner=ONGOING if stopped else course.result.winner,
-        turns=len(turns),
+        turns=opening + len(turns),
         plies=tuple(
             [
                 PlyTrace(
@@ -131,7 +141,8 @@ def trace_of(
         ),
         chances=tuple(shares) if judged else (),
         skips=sum([one.player == other.player for one, other in pairwise(turns)]),
-        first_move=",".join([ply.text for ply in turns[0].plies]),
+        first_move="" if opening else ",".join([ply.text for ply in turns[0].plies]),
+        opening=opening,
     )
 
 

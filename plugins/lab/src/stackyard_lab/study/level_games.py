@@ -1,4 +1,4 @@
-"""Level games: a player meets itself, from the game's start, and a judge assesses the games."""
+"""Level games: a player meets itself, and a judge assesses the games."""
 
 from __future__ import annotations
 
@@ -78,13 +78,14 @@ class LevelGames:
     def traces(self) -> tuple[GameTrace, ...]:
         """The traces of these games."""
         found: list[GameTrace] = []
+        opening = self._match.plan.opening
         judged = True  # the games before: else those that are judged soon would come first
         for number, game in enumerate(self.games):
             assert game.record.result is not None
             judged = judged and not game.open
             assessments = game.assessments if judged else {}
             stopped = game.record.result.reason == STOPPED
-            found.append(trace_of(game.course, number, assessments, stopped))
+            found.append(trace_of(game.course, number, assessments, stopped, opening))
         return tuple(found)
 
     def _read(self, names: set[str]) -> None:
@@ -157,4 +158,4 @@ def _passages(game: LevelGame) -> Iterator[Passage]:
     plies = game.open
     for first in range(0, len(plies), TOGETHER):
         some = plies[first : first + TOGETHER]
-        yield Passage(game.record.id, game.course.moves[: some[-1]], tuple(some))
+        yield Passage(game.record.id, game.course.moves[: some[-1]], tuple(some), game.record.start)

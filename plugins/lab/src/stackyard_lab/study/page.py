@@ -21,7 +21,7 @@ from stackyard_lab.study.summary import summary
 from stackyard_lab.study.variant_plots import drawings
 
 MOST = 300_000  # bytes of a page
-RESERVE = 2_000  # bytes for each game beside its data
+RESERVE = 1_200  # bytes for each game beside its data
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 QUESTIONS = {
     Group.BALANCE: "Balance: is it fair?",
@@ -134,6 +134,8 @@ class _Page:
         )
         if self.several:
             yield from self.variants()
+        told = [remark for variant in report.variants for remark in variant.remarks]
+        yield from [f"<p>{escape(each)}</p>" for each in dict.fromkeys([*told, *report.left_out])]
 
     def variants(self) -> Iterator[str]:
         """A table of the variants by rank, and their comparisons."""

@@ -108,8 +108,8 @@ class Race:
 
     @property
     def ranking(self) -> tuple[int, ...]:
-        """The variants, the best first."""
-        return (*self._ranked(self._left), *self._given_up)
+        """The variants that were not given up, the best first."""
+        return tuple(self._ranked(self._left))
 
     @property
     def given_up(self) -> tuple[int, ...]:
@@ -118,7 +118,7 @@ class Race:
 
     def comparisons(self) -> tuple[Comparison, ...]:
         """The best variant against each other, and those never given up among themselves."""
-        best, *others = self.ranking
+        best, *others = [*self.ranking, *self._given_up]
         pairs = [(best, other) for other in others]
         left = [number for number in others if number in self._left]
         return tuple(
@@ -131,8 +131,16 @@ class Race:
 
     def score(self, number: int) -> Figure:
         """The score of a variant."""
+        return self.figures(number)[0]
+
+    def figures(self, number: int) -> tuple[Figure, Figure, Figure]:
+        """The score of a variant, the worth of moving first, and the gain of doubling."""
         score = self._scores[number]
-        return self._figure(SCORE, score.estimate(), score.blocks)
+        return (
+            self._figure(SCORE, score.estimate(), score.blocks),
+            self._figure(WORTH_OF_SEAT, score.worth(), score.blocks),
+            self._figure(GAIN_OF_DOUBLING, score.gain(), score.blocks),
+        )
 
     def _count(self, first: int, last: int) -> None:
         """Count the blocks of the variants left from `first` to before `last`."""

@@ -152,8 +152,8 @@ class StudyReport:
     """A study of one or more variants.
 
     `ranking` are numbers of variants, the best first; `given_up` those that a search stopped
-    studying. `command` is what to type to get this report. `left_out` has a sentence for each
-    combination of options that the game refuses.
+    studying, the first one last. `command` is what to type to get this report. `left_out` has a
+    sentence for each combination of options that the game refuses.
     """
 
     variants: tuple[VariantReport, ...]

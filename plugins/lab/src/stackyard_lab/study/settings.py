@@ -18,9 +18,9 @@ MOST_TURNS = 1000
 class StudySettings:
     """What determines a study of one variant.
 
-    `player` meets itself in the level games, at most `games` of them; a game is stopped after
-    `turns` turns. The judge has `simulations` for each position. The same settings and the same
-    games give the same report.
+    `player` meets itself in the level games, at most `games` of them, two from each opening of
+    `opening` random turns; a game is stopped after `turns` turns. The judge has `simulations` for
+    each position. The same settings and the same games give the same report.
     """
 
     game: str
@@ -30,13 +30,14 @@ class StudySettings:
     simulations: int = SIMULATIONS
     games: int = MOST_GAMES
     turns: int = MOST_TURNS
+    opening: int = 0
 
     def plan(self, *players: str) -> Plan:
-        """The plan of a match of two players from the start of the game."""
+        """The plan of a match of two players."""
         games = self.games + self.games % 2
         return Plan(
             *(self.game, players, self.options, games),
             seed=self.seed,
-            opening=0,
+            opening=self.opening,
             most_turns=self.turns,
         )

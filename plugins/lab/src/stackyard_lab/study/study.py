@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterator
+from contextlib import closing
 from functools import cached_property
 from math import ceil
 from typing import NamedTuple
@@ -26,6 +27,7 @@ from stackyard_lab.study.mirror_matches import MirrorMatches
 from stackyard_lab.study.report import Curve, Figure, VariantReport
 from stackyard_lab.study.restriction_matches import RestrictedMatches
 from stackyard_lab.study.settings import StudySettings
+from stackyard_lab.study.shared_executor import SharedExecutor
 from stackyard_lab.study.trace import GameTrace
 
 UNCOUNTED = 400  # simulations of other players, if the player of the study counts none
@@ -81,9 +83,10 @@ class Study:
         Closing the generator or an interrupt loses no finished game.
         """
         before = self._processor_seconds
-        for doing, spent in shared_work(self._experiments, make_executor, seconds):
-            self._processor_seconds = before + spent
-            yield Progress(doing, spent, seconds)
+        with closing(SharedExecutor(make_executor)) as shared:
+            for doing, spent in shared_work(self._experiments, shared, seconds):
+                self._processor_seconds = before + spent
+                yield Progress(doing, spent, seconds)
 
     def report(self) -> VariantReport:
         """What all games in the archive tell."""
@@ -95,8 +98,10 @@ class Study:
             title=self.game.title,
             options=self.game.settings,
             figures=(
-                self._best_play,
-                *measure(traces, self.settings.seed, first_moves, ladder),
+                *[
+                    self._best_play if figure.metric == BEST_PLAY.name else figure
+                    for figure in measure(traces, self.settings.seed, first_moves, ladder)
+                ],
                 self._mirrors.figure(),
                 *self._restricted.figures(),
                 *self._size,

@@ -19,19 +19,10 @@ MOST = 64  # variants of a study
 
 @dataclass(frozen=True)
 class Variants:
-    """The games to compare, in the order of the values given, and a sentence for each left out.
-
-    `varied` names the options in which they differ.
-    """
+    """The games to compare, in the order of the values given, and a sentence for each left out."""
 
     games: tuple[Game, ...]
-    varied: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
-
-    def title(self, number: int) -> str:
-        """The values by which a variant differs from the others, such as `size=4, goal=end`."""
-        settings = self.games[number].settings
-        return ", ".join([f"{name}={show_value(settings[name])}" for name in self.varied])
 
 
 def read_variants(game: str, chosen: Mapping[str, object], vary: Iterable[str]) -> Variants:
@@ -65,7 +56,7 @@ def read_variants(game: str, chosen: Mapping[str, object], vary: Iterable[str]) 
             left_out.append(str(refused))
     if not games:
         raise _error(next(iter(axes)), "", f"no combination can be played: {left_out[0]}")
-    return Variants(tuple(games), tuple(axes), tuple(left_out))
+    return Variants(tuple(games), tuple(left_out))
 
 
 def _read(game: str, declared: Mapping[str, Option], text: str) -> tuple[str, tuple[Value, ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -92,20 +92,19 @@ def available_terms() -> list[Term]:
 
 def with_lessons(names: Iterable[str]) -> set[str]:
     """Those of the games that have a lesson; a game that cannot be loaded has none."""
-    found = set()
-    for name in names:
-        with suppress(Exception):  # which the page of the game tells
-            if _teaches(registry().game(name)):
-                found.add(name)
-    return found
+    return _those_with(_teaches, names)
 
 
 def with_puzzles(names: Iterable[str]) -> set[str]:
     """Those of the games that have puzzles; a game that cannot be loaded has none."""
+    return _those_with(_puzzles, names)
+
+
+def _those_with(has: Callable[[type[Game]], bool], names: Iterable[str]) -> set[str]:
     found = set()
     for name in names:
         with suppress(Exception):  # which the page of the game tells
-            if _puzzles(registry().game(name)):
+            if has(registry().game(name)):
                 found.add(name)
     return found
 

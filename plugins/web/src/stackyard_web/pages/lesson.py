@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 from anyio import to_thread
 from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stackyard.coach.lesson import Lesson, begin, lesson_of
-from stackyard.errors import LessonError, StackyardError, UnknownGameError
+from stackyard.coach.lesson import Attempt, Lesson, begin, lesson_of
+from stackyard.errors import LessonError
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard_web.pages.pages import markdown, render_page
-from stackyard_web.pages.tasks import TaskRequest, judged
-from stackyard_web.server.responses import SafeJSONResponse
+from stackyard_web.pages.tasks import TaskRequest, answer_task
 
 STEPS = 1000  # more than any lesson has
 
@@ -41,15 +39,7 @@ async def page(request: Request) -> Response:
 
 async def answer(request: Request) -> Response:
     """The position of a step after some moves, and what the judge says of a move tried there."""
-    try:
-        asked = msgspec.json.decode(await request.body(), type=LessonRequest)
-        return SafeJSONResponse(
-            await to_thread.run_sync(_answered, request.path_params["name"], asked)
-        )
-    except UnknownGameError:
-        raise
-    except (StackyardError, msgspec.MsgspecError, ValueError) as error:
-        return SafeJSONResponse({"error": str(error)}, 422)
+    return await answer_task(request, LessonRequest, _begin)
 
 
 def _lesson(name: str) -> tuple[type[Game], Lesson]:
@@ -61,9 +51,9 @@ def _lesson(name: str) -> tuple[type[Game], Lesson]:
     return kind, lesson
 
 
-def _answered(name: str, asked: LessonRequest) -> dict[str, Any]:
-    """The answer to a request."""
+def _begin(name: str, asked: LessonRequest) -> Attempt:
+    """The attempt at a task."""
     kind, lesson = _lesson(name)
     if asked.step >= len(lesson.steps):
         raise LessonError(f"the lesson has {len(lesson.steps)} steps")
-    return judged(begin(lesson, asked.step, kind), asked)
+    return begin(lesson, asked.step, kind)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 from anyio import to_thread
 from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
+from stackyard.coach.lesson import Attempt
 from stackyard.coach.puzzles import Puzzle, begin_puzzle, puzzles_of
-from stackyard.errors import PuzzleError, StackyardError, UnknownGameError
+from stackyard.errors import PuzzleError
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard_web.pages.pages import render_page
-from stackyard_web.pages.tasks import TaskRequest, judged
-from stackyard_web.server.responses import SafeJSONResponse
+from stackyard_web.pages.tasks import TaskRequest, answer_task
 
 MOST = 100_000  # more puzzles than any game has
 
@@ -36,15 +35,7 @@ async def page(request: Request) -> Response:
 
 async def answer(request: Request) -> Response:
     """The position of a puzzle after some moves, and what the judge says of a move tried there."""
-    try:
-        asked = msgspec.json.decode(await request.body(), type=PuzzleRequest)
-        return SafeJSONResponse(
-            await to_thread.run_sync(_answered, request.path_params["name"], asked)
-        )
-    except UnknownGameError:
-        raise
-    except (StackyardError, msgspec.MsgspecError, ValueError) as error:
-        return SafeJSONResponse({"error": str(error)}, 422)
+    return await answer_task(request, PuzzleRequest, _begin)
 
 
 def _puzzles(name: str) -> tuple[type[Game], tuple[Puzzle, ...]]:
@@ -56,9 +47,9 @@ def _puzzles(name: str) -> tuple[type[Game], tuple[Puzzle, ...]]:
     return kind, puzzles
 
 
-def _answered(name: str, asked: PuzzleRequest) -> dict[str, Any]:
-    """The answer to a request."""
+def _begin(name: str, asked: PuzzleRequest) -> Attempt:
+    """The attempt at a task."""
     kind, puzzles = _puzzles(name)
     if asked.puzzle >= len(puzzles):
         raise PuzzleError(f"{kind.about.title} has {len(puzzles)} puzzles")
-    return judged(begin_puzzle(puzzles[asked.puzzle], kind), asked)
+    return begin_puzzle(puzzles[asked.puzzle], kind)

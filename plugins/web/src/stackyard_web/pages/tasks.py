@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
 import msgspec
+from anyio import to_thread
 from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
 
 from stackyard.coach.lesson import Attempt, Verdict
-from stackyard.errors import LessonError
+from stackyard.errors import LessonError, StackyardError, UnknownGameError
 from stackyard_web import move_picker, views
 from stackyard_web.pages.pages import markdown
 from stackyard_web.protocol import Cell, Moves, Text
+from stackyard_web.server.responses import SafeJSONResponse
 
 
 class TaskRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -25,6 +30,28 @@ class TaskRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     tried: Text = ""
     cells: Annotated[list[Cell], Meta(max_length=20)] = []
     back: bool = False
+
+
+Asked = TypeVar("Asked", bound=TaskRequest)
+
+
+async def answer_task(
+    request: Request, kind: type[Asked], begin: Callable[[str, Asked], Attempt]
+) -> Response:
+    """The answer to a request of `kind`; `begin` starts its task in the game of the address."""
+
+    def answered(name: str, asked: Asked) -> dict[str, Any]:
+        return judged(begin(name, asked), asked)
+
+    try:
+        asked = msgspec.json.decode(await request.body(), type=kind)
+        return SafeJSONResponse(
+            await to_thread.run_sync(answered, request.path_params["name"], asked)
+        )
+    except UnknownGameError:
+        raise
+    except (StackyardError, msgspec.MsgspecError, ValueError) as error:
+        return SafeJSONResponse({"error": str(error)}, 422)
 
 
 def judged(attempt: Attempt, asked: TaskRequest) -> dict[str, Any]:

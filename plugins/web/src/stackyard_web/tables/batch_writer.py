@@ -13,7 +13,8 @@ from threading import Thread
 from typing import NamedTuple
 
 from stackyard.errors import ArchiveError
-from stackyard.records.archive import Archive, Writing
+from stackyard.records.archive import Archive
+from stackyard.records.match_rows import Writing
 from stackyard.records.stored_match import Row
 from stackyard.turnloop.match import Match
 from stackyard_web.server.faults import report_failure

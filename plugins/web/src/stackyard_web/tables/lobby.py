@@ -95,6 +95,7 @@ class Lobby:
         self._tables = tables
         self._history = History([], [])
         self._read_at = -AGE
+        self._unrated = False  # the last ratings failed
         self._reading: asyncio.Task[None] | None = None
 
     def open_tables(self) -> list[OpenTable]:
@@ -113,8 +114,13 @@ class Lobby:
         try:
             archive, tokens = self._tables.archive, self._tables.tokens
             results = await to_thread.run_sync(finished_matches, archive, tokens)
-            if results != self._history.results:
-                self._history = History(results, await self._rate(results))
+            if self._unrated or results != self._history.results:
+                try:
+                    ratings, self._unrated = await self._rate(results), False
+                except CallError as failure:  # the earlier ones stay until the next reading
+                    log_warning(f"Names are not rated yet: {failure}.")
+                    ratings, self._unrated = self._history.ratings, True
+                self._history = History(results, ratings)
             self._read_at = time.monotonic()
         finally:
             self._reading = None
@@ -134,13 +140,9 @@ class Lobby:
                 (*[numbers[name_key(name)] for name in one.names], points[one.winner])
                 for one in counted
             ]
-            try:
-                rated = await self._tables.export_workers.call(
-                    "rate", RATING, priority=Priority.PICTURE, players=len(names), results=played
-                )
-            except CallError as failure:
-                log_warning(f"Names are not rated: {failure}.")
-                return None
+            rated = await self._tables.export_workers.call(
+                "rate", RATING, priority=Priority.PICTURE, players=len(names), results=played
+            )
             if rated is None:
                 return None
             count = Counter(number for first, second, _ in played for number in (first, second))

@@ -11,8 +11,6 @@ from stackyard_lab.study.metrics.sample import GameMetric, Sample
 from stackyard_lab.study.report import Figure, FirstMove, Group, Metric
 from stackyard_lab.study.trace import GameTrace
 
-UNMEASURED = "no first move has been judged; give the study more minutes"
-
 
 def points(game: GameTrace) -> float:
     """The points of the first player."""
@@ -68,6 +66,15 @@ PIE = Metric(
     "as the study does: that of the best first move for a player who gets the worse side",
     "pie rule; computed from the judged first moves",
 )
+BEST_PLAY = Metric(
+    "best_play",
+    Group.BALANCE,
+    "first player's result with best play",
+    "the first player's points if both play best, where a proof of the first moves has been found: "
+    "1 is a win, 0 a loss",
+    "game-theoretic value, Allis, 1994",
+    "points",
+)
 MIRROR = Metric(
     "mirroring",
     Group.BALANCE,
@@ -76,15 +83,7 @@ MIRROR = Metric(
     "of the board, against the player of the study",
     "Ai Ai, Mirroring Strategies",
 )
-BEST_PLAY = Metric(
-    "best_play",
-    Group.BALANCE,
-    "first player's score with best play",
-    "the first player's points if nobody makes a mistake, where a solver, a search or a mirroring "
-    "strategy that wins against every answer proves it",
-    "game-theoretic value, Allis, 1994",
-)
-METRICS = (BEST_PLAY, ADVANTAGE.metric, BALANCE, DRAWS.metric, SWAPS, PIE, MIRROR)
+METRICS = (ADVANTAGE.metric, BALANCE, DRAWS.metric, SWAPS, PIE, BEST_PLAY, MIRROR)
 
 
 def balance(first_seat: Estimate) -> Estimate:
@@ -103,15 +102,17 @@ def balance_figure(samples: Sequence[Sample], seed: int, risk: float = RISK) -> 
     return Figure(BALANCE.name, estimate.value, estimate.low, estimate.high, found.samples, seed)
 
 
-def swap_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Figure, Figure]:
-    """How many first moves would be swapped, and the first player's chance with a swap.
+def first_move_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Figure, ...]:
+    """The swaps, the first player's chance with a swap, and the result with best play.
 
-    The interval of the first counts the moves whose own interval lies on one side of one half.
+    `first_moves` are all that the game has. The interval of the swaps counts the moves whose own
+    interval lies on one side of one half.
     """
     number = len(first_moves)
     if not number:
-        swaps = Figure(SWAPS.name, None, None, None, 0, seed, note=UNMEASURED)
-        return swaps, Figure(PIE.name, None, None, None, 0, seed, note=UNMEASURED)
+        names = (SWAPS.name, PIE.name, BEST_PLAY.name)
+        missing = "no first move has been judged; give the study more minutes"
+        return tuple([Figure(name, None, None, None, 0, seed, note=missing) for name in names])
     chances = [chance(move) for move in first_moves]
     proven = all(move.proven != ONGOING for move in first_moves)
     value, low, high = [
@@ -119,16 +120,28 @@ def swap_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Figure, F
         for column in zip(*[(c.value, c.low, c.high) for c in chances], strict=True)
     ]
     worse = [balance(c) for c in chances]  # twice the chance of who gets the worse side
-    swaps = Figure(SWAPS.name, value, low, high, number, seed, proven)
-    return swaps, Figure(
-        PIE.name,
-        max([w.value for w in worse]) / 2,
-        max([w.low for w in worse]) / 2,
-        max([w.high for w in worse]) / 2,
-        number,
-        seed,
-        proven or any(move.proven == DRAW for move in first_moves),
+    even = any(move.proven == DRAW for move in first_moves)
+    pie = [
+        max(column) / 2 for column in zip(*[(w.value, w.low, w.high) for w in worse], strict=True)
+    ]
+    return (
+        Figure(SWAPS.name, value, low, high, number, seed, proven),
+        Figure(PIE.name, pie[0], pie[1], pie[2], number, seed, proven or even),
+        _best_play(first_moves, seed),
     )
+
+
+def _best_play(first_moves: Sequence[FirstMove], seed: int) -> Figure:
+    """The result with best play, if the proofs of first moves give it."""
+    name, number = BEST_PLAY.name, len(first_moves)
+    found = {move.proven for move in first_moves}
+    if 0 in found:
+        return Figure(name, 1, 1, 1, number, seed, True, "the first player wins")
+    if ONGOING in found:
+        return Figure(name, None, None, None, number, seed, note="no proof has been found")
+    if DRAW in found:
+        return Figure(name, 0.5, 0.5, 0.5, number, seed, True, "a draw")
+    return Figure(name, 0, 0, 0, number, seed, True, "the second player wins")
 
 
 def chance(move: FirstMove) -> Estimate:

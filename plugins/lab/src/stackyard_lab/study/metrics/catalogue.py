@@ -31,7 +31,7 @@ def measure(
     """
     samples = samples_of(traces)
     found = [metric.figure(samples, seed) for metric in GAME_METRICS]
-    found += [balance.balance_figure(samples, seed), *balance.swap_figures(first_moves, seed)]
+    found += [balance.balance_figure(samples, seed), *balance.first_move_figures(first_moves, seed)]
     found += depth.ladder_figures(ladder, seed)
     order = [metric.name for metric in METRICS]
     return tuple(sorted(found, key=lambda figure: order.index(figure.metric)))

@@ -1,0 +1,67 @@
+"""A variant in a race: its games are those of two arenas, whose games an archive keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+
+from stackyard.plugins.executors import MakeExecutor
+from stackyard.position import ONGOING
+from stackyard.records.archive import Archive
+from stackyard_lab.game_outcome import GameOutcome
+from stackyard_lab.plan import Pairing
+from stackyard_lab.study.comparison import Block
+from stackyard_lab.study.effort import doubled
+from stackyard_lab.study.matches import PlayedMatch
+from stackyard_lab.study.settings import StudySettings
+
+
+class ArenaEntrant:
+    """Plays the level games of a study, and its player with twice the effort against it.
+
+    `processor_seconds` is the work of this object.
+    """
+
+    def __init__(
+        self, settings: StudySettings, archive: Archive, make_executor: MakeExecutor
+    ) -> None:
+        player = settings.player
+        plan = settings.plan(player, player)
+        self._level = PlayedMatch(plan, archive)
+        self._doubled = PlayedMatch(settings.plan(doubled(player, plan.load()), player), archive)
+        self._make_executor = make_executor
+        self.processor_seconds = 0.0
+
+    def play(self, blocks: int) -> Iterator[float]:
+        """Play until there are so many blocks, and yield the processor seconds of each game."""
+        for match in (self._level, self._doubled):
+            before = 0.0
+            for spent in match.work(self._make_executor, inf, games=2 * blocks):
+                self.processor_seconds += spent - before
+                yield spent - before
+                before = spent
+
+    def blocks(self) -> list[Block | None]:
+        """The blocks played so far; None for one with a game that has no result.
+
+        Raises FaultError for a game that a player lost by a fault.
+        """
+        matches = self._level, self._doubled
+        for match in matches:
+            _ = match.first_games  # refuses faults
+        found: list[Block | None] = []
+        while True:
+            pair = [Pairing(0, 1, 2 * len(found) + number) for number in range(2)]
+            outcomes = [match.arena.outcomes.get(one) for match in matches for one in pair]
+            there = [outcome for outcome in outcomes if outcome is not None]
+            if len(there) < len(outcomes):
+                return found
+            found.append(_block(there))
+
+
+def _block(outcomes: list[GameOutcome]) -> Block | None:
+    """A block: two level games, and two in which the larger effort moves first, then second."""
+    if any(outcome.winner in {None, ONGOING} for outcome in outcomes):
+        return None
+    first, second, there, back = [outcome.points for outcome in outcomes]
+    return Block((first + second) / 2, (there + 1 - back) / 2)

@@ -1,0 +1,124 @@
+"""The study of several variants of a game: a race of all, then a study of each that is left."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import replace
+
+from stackyard.plugins.executors import MakeExecutor
+from stackyard.records.archive import Archive
+from stackyard_lab.study.entrant import ArenaEntrant
+from stackyard_lab.study.race import Race
+from stackyard_lab.study.report import StudyReport, VariantReport
+from stackyard_lab.study.settings import StudySettings
+from stackyard_lab.study.shared_executor import SharedExecutor
+from stackyard_lab.study.study import Progress, Study
+from stackyard_lab.study.variants import Variants
+
+RACE = 0.6  # the share of the time for the race, at most
+
+
+class VariedStudy:
+    """A study of variants with the same `settings`, apart from the options.
+
+    The race has `games` in all, or else a share of the time of a run. A `search` gives variants up
+    during the race. Raises ArenaError, OptionError or PlayerSpecError if the settings cannot be
+    used.
+    """
+
+    def __init__(
+        self,
+        variants: Variants,
+        settings: StudySettings,
+        archive: Archive,
+        make_executor: MakeExecutor,
+        games: int | None = None,
+        search: bool = False,
+    ) -> None:
+        self._variants = variants
+        self._settings = [replace(settings, options=game.settings) for game in variants.games]
+        self._archive = archive
+        self._executors = SharedExecutor(make_executor)
+        self._games = games
+        self._seconds = [0.0] * len(self._settings)  # of the studies
+        self._entrants: list[ArenaEntrant] = []
+        self._race: Race | None = None  # one variant has no need of it
+        if len(self._settings) > 1:
+            self._entrants = [
+                ArenaEntrant(each, archive, self._executors) for each in self._settings
+            ]
+            self._race = Race(self._entrants, settings.seed, games, search)
+        else:
+            self._study(0)  # refuses settings that cannot be used
+
+    @property
+    def games(self) -> int:
+        """The number of level games in the archive."""
+        return sum([len(self._study(number).traces) for number in range(len(self._settings))])
+
+    def run(self, seconds: float) -> Generator[Progress, None, None]:
+        """Work for so many processor seconds, and yield the progress after each piece of work.
+
+        With a budget in games the race takes as long as these take, and the studies that follow the
+        seconds. Closing the generator or an interrupt loses no finished game.
+        """
+        try:
+            yield from self._run(seconds)
+        finally:
+            self._executors.close()
+
+    def _run(self, seconds: float) -> Generator[Progress, None, None]:
+        left = [0]
+        if self._race is not None:
+            with closing(self._race.run(lambda: self._raced / (RACE * seconds))) as race:
+                for _ in race:
+                    yield self._progress("games of all variants", seconds)
+            left = [*self._race.ranking]
+        rest = seconds if self._games is not None else max(0.0, seconds - self._raced)
+        for number in left:
+            study = self._study(number)
+            with closing(study.run(self._executors, rest / len(left))) as work:
+                for done in work:
+                    self._seconds[number] = done.seconds
+                    yield self._progress(done.doing, seconds)
+
+    def report(self, command: str) -> StudyReport:
+        """The comparisons so far, and what all games in the archive tell of each variant."""
+        variants = tuple([self._report(number) for number in range(len(self._settings))])
+        player, seed = self._settings[0].player, self._settings[0].seed
+        if self._race is None:
+            return StudyReport(variants, player, seed, command, left_out=self._variants.left_out)
+        return StudyReport(
+            variants,
+            player,
+            seed,
+            command,
+            comparisons=self._race.comparisons(),
+            ranking=self._race.ranking,
+            given_up=self._race.given_up,
+            rounds=tuple(self._race.rounds),
+            left_out=self._variants.left_out,
+        )
+
+    def _report(self, number: int) -> VariantReport:
+        found = self._study(number).report()
+        seconds, figures = self._seconds[number], found.figures
+        if self._race is not None:
+            seconds += self._entrants[number].processor_seconds
+            figures += self._race.figures(number)
+        return replace(found, figures=figures, processor_seconds=seconds)
+
+    def _study(self, number: int) -> Study:
+        """The study of a variant, with the games that are in the archive now."""
+        return Study(self._settings[number], self._archive)
+
+    def _progress(self, doing: str, seconds: float) -> Progress:
+        """The progress of a run that is allowed so many seconds, besides a race by games."""
+        total = seconds + (self._raced if self._games is not None else 0.0)
+        return Progress(doing, self._raced + sum(self._seconds), total)
+
+    @property
+    def _raced(self) -> float:
+        """The processor seconds of the race."""
+        return sum([entrant.processor_seconds for entrant in self._entrants])
