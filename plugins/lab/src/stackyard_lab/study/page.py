@@ -24,7 +24,6 @@ from stackyard_lab.study.variant_plots import drawings
 MOST = 300_000  # bytes of a page
 RESERVE = 1_200  # bytes for each game beside its data
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-ALL_METRICS = (*METRICS, *comparison.METRICS)
 QUESTIONS = {
     Group.BALANCE: "Balance: is it fair?",
     Group.DEPTH: "Depth: is there always more to learn?",
@@ -51,7 +50,7 @@ code { overflow-wrap: anywhere; }
 )
 
 
-def page(report: StudyReport, metrics: Iterable[Metric] = ALL_METRICS) -> str:
+def page(report: StudyReport, metrics: Iterable[Metric] = METRICS) -> str:
     """The page as HTML, of at most 300,000 bytes if the games can be shown in that.
 
     Long games are shown with pictures after every few turns only, and the page says so.
