@@ -157,8 +157,8 @@ class Study:
         games = self._level.games
         if len(games) >= FEW and len({game.course.moves for game in games}) == 1:
             yield (
-                f"All {len(games)} games are the same one, so the intervals say nothing: the player "
-                "leaves nothing to chance here; --opening 2 begins with two random turns."
+                f"All {len(games)} games are the same one, so the intervals say nothing: the "
+                "player leaves nothing to chance here; --opening 2 begins with two random turns."
             )
         if len(traces) < min(ENOUGH, self.settings.games):
             yield f"{plural(len(traces), 'game')} say little: {self._enough(len(traces))}."
