@@ -4,7 +4,7 @@ import pytest
 
 from stackyard.position import DRAW, ONGOING
 from stackyard_lab.rating import Estimate
-from stackyard_lab.study.metrics.balance import balance, first_move_figures
+from stackyard_lab.study.metrics.balance import JUDGED, balance, first_move_figures
 from stackyard_lab.study.report import FirstMove
 
 
@@ -33,6 +33,7 @@ def test_with_a_swap_the_first_player_gets_the_worse_side_of_the_most_even_move(
     assert swaps.value == pytest.approx(2 / 3)
     assert swaps.low == swaps.high == swaps.value
     assert pie.value == pytest.approx(0.42)
+    assert swaps.note == pie.note == JUDGED
     assert (pie.low, pie.high) == (pytest.approx(0.37), pytest.approx(0.47))
 
 

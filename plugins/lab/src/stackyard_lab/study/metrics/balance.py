@@ -11,6 +11,8 @@ from stackyard_lab.study.metrics.sample import GameMetric, Sample
 from stackyard_lab.study.report import Figure, FirstMove, Group, Metric
 from stackyard_lab.study.trace import GameTrace
 
+JUDGED = "a longer search by the judge probably stays within these bounds"
+
 
 def points(game: GameTrace) -> float:
     """The points of the first player."""
@@ -105,7 +107,8 @@ def balance_figure(samples: Sequence[Sample], seed: int, risk: float = RISK) -> 
 def first_move_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Figure, ...]:
     """The swaps, the first player's chance with a swap, and the result with best play.
 
-    `first_moves` are all that the game has. The interval of the swaps counts the moves whose own
+    `first_moves` are all that the game has. Bounds come from those of the judge, which are no
+    confidence sequences; a note says so. The interval of the swaps counts the moves whose own
     interval lies on one side of one half.
     """
     number = len(first_moves)
@@ -125,8 +128,11 @@ def first_move_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Fig
         max(column) / 2 for column in zip(*[(w.value, w.low, w.high) for w in worse], strict=True)
     ]
     return (
-        Figure(SWAPS.name, value, low, high, number, seed, proven),
-        Figure(PIE.name, pie[0], pie[1], pie[2], number, seed, proven or even),
+        Figure(SWAPS.name, value, low, high, number, seed, proven, "" if proven else JUDGED),
+        Figure(
+            *(PIE.name, pie[0], pie[1], pie[2], number, seed, proven or even),
+            note="" if proven or even else JUDGED,
+        ),
         _best_play(first_moves, seed),
     )
 
