@@ -119,3 +119,13 @@ def test_a_player_that_fails_is_named(run: Run) -> None:
     failed = run(*SMALL, "--player", "raising", "--games", "2", "--executor", "threads:1")
     assert failed.exit_code == 1
     assert "raising failed in a game of silo, so the study says nothing" in failed.stderr
+
+
+def test_a_player_that_repeats_itself_is_told_to_begin_with_random_turns(run: Run) -> None:
+    words = ("study", "silo", "-o", "size=4", "--judge", "3", "--executor", "threads:1")
+    player = ("--player", "alphabeta:1", "--games", "4", "--minutes", "0.02")
+    done = run(*words, *player)
+    assert "All 4 games are the same one, so the intervals say nothing" in done.stdout
+    done = run(*words, *player, "--opening", "2")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "the same one" not in done.stdout

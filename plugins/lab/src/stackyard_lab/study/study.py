@@ -31,6 +31,7 @@ from stackyard_lab.study.trace import GameTrace
 
 UNCOUNTED = 400  # simulations of other players, if the player of the study counts none
 ENOUGH = 50  # level games, for the figures to say something
+FEW = 4  # level games that a player of chance does not play alike
 
 
 class Progress(NamedTuple):
@@ -142,6 +143,12 @@ class Study:
             yield (
                 "No player ever had a choice of moves, so there is nothing to decide in this game; "
                 "see that legal_moves lists all moves."
+            )
+        games = self._level.games
+        if len(games) >= FEW and len({game.course.moves for game in games}) == 1:
+            yield (
+                f"All {len(games)} games are the same one, so the intervals say nothing: the "
+                "player leaves nothing to chance here; --opening 2 begins with two random turns."
             )
         if len(traces) < min(ENOUGH, self.settings.games):
             yield f"{plural(len(traces), 'game')} say little: {self._enough(len(traces))}."
