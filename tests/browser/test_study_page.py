@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page
-from tests.plugins.lab.study.made_up import METRICS, report
+from tests.plugins.lab.study.made_up import report
 
 from stackyard_lab.study.page import page
 
@@ -19,7 +19,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of a study of two variants."""
     path = tmp_path_factory.mktemp("study") / "study.html"
     found = report("splay", {"side": 3}, {"side": 3, "pie": True})
-    path.write_text(page(found, METRICS), encoding="utf-8")
+    path.write_text(page(found), encoding="utf-8")
     return path
 
 

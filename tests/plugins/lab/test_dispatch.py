@@ -95,7 +95,7 @@ class Mined(Frail):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         there = self.orders
-        if self.game not in args[1]:
+        if self.game not in args[-1]:
             self.orders = iter(())
         try:
             return super().submit(fn, *args, **kwargs)
@@ -165,7 +165,7 @@ def test_a_task_grows_until_it_is_worth_the_while(plan: Make) -> None:
 
     class Counting(ThreadPoolExecutor):
         def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-            sizes.append(len(args[1]))
+            sizes.append(len(args[-1]))
             return super().submit(fn, *args, **kwargs)
 
     arena = plan("random", "random", games=600, opening=0)

@@ -14,6 +14,7 @@ LETTERS = 14
 LEFT, RIGHT = 34.0, 382.0  # the ends of the scale of an interval plot
 AXIS = 50.0  # the place of an upward axis
 ROW = 24  # from one row to the next
+POINTS = 100  # of a line, and a last one
 BARS = 24  # of a histogram, at most
 DOTS = "#c2600c"  # distinct on light and dark, and from LINES for every kind of vision
 LINES = "#2f86c1"
@@ -180,14 +181,19 @@ def lines(
 ) -> Plot:
     """Values over their number, from 0: a line for each name.
 
-    `references` are level lines with names. Without `y_scale` the values choose it.
+    `references` are level lines with names. Without `y_scale` the values choose it. Of many values
+    some are shown, in even steps, and the last.
     """
     longest = max([len(values) for values in series.values()])
+    step = ceil(longest / POINTS)
+    if step > 1:
+        x_axis += f" (in steps of {step})"
+    shown = {name: _shown(values, step) for name, values in series.items()}
     scale = Scale.around([0, max(1, longest - 1)], AXIS, WIDTH - 14, 6)
     top = 8.0 + 20 * len(series) if len(series) > 1 else 8.0
     bottom = top + 170
     if y_scale is None:
-        every = [*references.values(), *[value for values in series.values() for value in values]]
+        every = [*references.values(), *[y for points in shown.values() for y in points.values()]]
         up = Scale.around(every, bottom, top, 4)
     else:
         up = Scale(*y_scale, bottom, top)
@@ -195,24 +201,26 @@ def lines(
     for name, level in references.items():
         parts.append(_line(AXIS, up(level), WIDTH - 14, up(level), "currentColor", "5 4"))
         parts.append(_text(WIDTH - 14, up(level) - 9, name, "end"))
-    for at, ((name, values), (colour, dashes)) in enumerate(
-        zip(series.items(), STROKES * len(series), strict=False)
-    ):
-        points = " ".join([f"{scale(x):.1f},{up(value):.1f}" for x, value in enumerate(values)])
+    for at, (name, points) in enumerate(shown.items()):
+        colour, dashes = STROKES[at % len(STROKES)]
+        places = " ".join([f"{scale(x):.1f},{up(y):.1f}" for x, y in points.items()])
         stroke = f'stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dashes or "none"}"'
-        parts.append(f'<polyline points="{points}" fill="none" {stroke}/>')
+        parts.append(f'<polyline points="{places}" fill="none" {stroke}/>')
         if len(series) > 1:
             y = 10.0 + 20 * at
             parts.append(f'<path d="M{AXIS} {y}h34" fill="none" {stroke}/>')
             parts.append(_text(AXIS + 42, y, name, "start"))
-    rows = tuple(
-        [
-            (str(at), *[tick(values[at]) if at < len(values) else "" for values in series.values()])
-            for at in range(longest)
-        ]
-    )
-    table = FigureTable(title, (x_axis, *series), rows)
+    rows = [
+        (str(x), *[tick(points[x]) if x in points else "" for points in shown.values()])
+        for x in sorted({x for points in shown.values() for x in points})
+    ]
+    table = FigureTable(title, (x_axis, *series), tuple(rows))
     return Plot(_svg(f"{title}. {said}", bottom + 44, parts), table)
+
+
+def _shown(values: Sequence[float], step: int) -> dict[int, float]:
+    """Every `step`th value and the last, by number."""
+    return {at: y for at, y in enumerate(values) if at % step == 0 or at == len(values) - 1}
 
 
 def _across(scale: Scale, bottom: float, axis: str, tick: Words) -> list[str]:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stackyard.plugins.hookspecs import RegisterNamed, hookimpl
+from stackyard.info import PlayerKind
+from stackyard.options import Option
+from stackyard.plugins.builtin import SEED
+from stackyard.plugins.hookspecs import RegisterNamed, RegisterPlayer, hookimpl
 
 
 @hookimpl
@@ -15,6 +18,31 @@ def stackyard_register_commands(commands: RegisterNamed) -> None:
         ("study", "Measure whether a game is balanced, deep, clear, dramatic and decisive."),
     ):
         commands(name, f"stackyard_lab.commands.{name}:command", sentence)
+
+
+@hookimpl
+def stackyard_register_players(register: RegisterPlayer) -> None:
+    """Register the players that a study lets play against another."""
+    register(
+        PlayerKind(
+            "restricted",
+            "Obeys a rule of its own: greedy, without captures, or half of its moves random.",
+            (
+                Option("rule", "greedy", ("greedy", "no_captures", "random_half"), "Which rule."),
+                Option("simulations", 400, range(1, 10**9 + 1), "Simulations a move."),
+                SEED,
+            ),
+        ),
+        "stackyard_lab.study.restricted:RestrictedPlayer",
+    )
+    register(
+        PlayerKind(
+            "copycat",
+            "Makes the board resemble its mirror image with the colours exchanged.",
+            (Option("mirror", 1, range(1, 13), "Which symmetry of the board."), SEED),
+        ),
+        "stackyard_lab.study.copycat:CopycatPlayer",
+    )
 
 
 @hookimpl

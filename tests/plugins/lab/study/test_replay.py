@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from base64 import b64decode
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from tests.plugins.lab.study.made_up import random_match
 
+from stackyard.drawing.plane import number
 from stackyard.drawing.svg import sketch
 from stackyard.records.format import encode
 from stackyard.records.writer import record_of
@@ -19,6 +21,20 @@ SMALL = {"silo": {"size": 4, "height": 2}, "splay": {"side": 3}, "pit_of_pillars
 
 def unpacked(shown: Replay) -> Any:
     return json.loads(zlib.decompress(b64decode(shown.data)))
+
+
+def placed(elements: str, x: float, y: float) -> str:
+    """Relative elements with their points in numbers, all separated by blanks."""
+
+    def point(found: re.Match[str]) -> str:
+        return f"{number(float(found[1]) + x)} {number(float(found[2]) + y)}"
+
+    return re.sub("~([^,]*),([^~]*)~", point, elements)
+
+
+def plain(elements: str) -> str:
+    """Elements in the same spelling, straight from a drawing."""
+    return re.sub(r'(M|(?<= )c?x=")(-?[0-9.]+)(?:" c?y="| |(?=-))(-?[0-9.]+)', r"\1\2 \3", elements)
 
 
 def states(game: Any, kind: str) -> list[dict[int, str]]:
@@ -43,7 +59,8 @@ def test_each_picture_is_that_of_the_position_after_its_turn(name: str) -> None:
     assert len(scenes) == len(shown) == len(game["words"])
     for scene, state in zip(scenes, shown, strict=True):
         drawn = sketch(scene, captions=False, levels=levels)
-        assert "".join([state[slot] for slot in sorted(state)]) == "".join(drawn.elements)
+        parts = [placed(text, *game["places"][slot]) for slot, text in sorted(state.items())]
+        assert "".join(parts) == plain("".join(drawn.elements))
     words = states(game, "cells")[-1]
     assert {cell for cell, text in words.items() if text} == set(scenes[-1].cells)
 

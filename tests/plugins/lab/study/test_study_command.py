@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from click.testing import Result
@@ -18,7 +19,7 @@ from stackyard.records.archive import Archive
 
 Run = Callable[..., Result]
 SMALL = ("study", "silo", "-o", "size=4", "-o", "height=1", "--player", "mcts:5", "--judge", "30")
-FEW = (*SMALL, "--games", "4", "--executor", "threads:1")
+FEW = (*SMALL, "--games", "2", "--executor", "threads:1")
 
 
 def start(*words: str) -> subprocess.Popen[str]:
@@ -40,10 +41,13 @@ def wait_for(games: int, archive: Archive) -> None:
 
 
 def figures(words: str) -> object:
-    """The report without its processor time."""
+    """The report without what depends on the time and the machine."""
     report = json.loads(words)
     for variant in report["variants"]:
         del variant["processor_seconds"], variant["games"]  # records say when they were played
+        variant["figures"] = [
+            figure for figure in variant["figures"] if not figure["metric"].startswith("playout")
+        ]
     return report
 
 
@@ -51,13 +55,13 @@ def test_the_table_groups_figures_with_their_intervals(run: Run) -> None:
     done = run(*FEW)
     assert (done.exit_code, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[0] == "Silo: 4 games of mcts:5, seed 1 (size=4, height=1, goal=any)"
+    assert lines[0] == "Silo: 2 games of mcts:5, seed 1 (size=4, height=1, goal=any)"
     assert {"Balance", "Size"} < {*lines}
-    (score,) = [line for line in lines if line.startswith("first player's score")]
+    (score,) = [line for line in lines if line.startswith("first player's score  ")]
     assert " to " in score
     assert lines[-1] == (
         "The same again: stackyard study silo -o size=4 -o height=1 "
-        "--games 4 --player mcts:5 --judge 30 --seed 1"
+        "--games 2 --player mcts:5 --judge 30 --seed 1"
     )
 
 
@@ -69,12 +73,23 @@ def test_the_same_games_give_the_same_report_and_none_is_played_twice(
     again = run(*FEW, "--json")
     assert figures(again.stdout) == figures(first.stdout)
     assert len(list(archive.entries(label="arena"))) == kept
-    assert run(*FEW).stdout.startswith("4 games of this study are in the archive already\n")
+    assert run(*FEW).stdout.startswith("2 games of this study are in the archive already\n")
 
 
 def test_with_no_keep_nothing_is_written(run: Run, archive: Archive) -> None:
     assert run(*FEW, "--no-keep").exit_code == 0
     assert list(archive.entries(label="")) == []
+
+
+def test_the_page_is_written_but_not_over_a_file_without_force(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "silo.html"
+    assert run(*FEW, "--html", str(path)).exit_code == 0
+    text = path.read_text(encoding="utf-8")
+    assert "<h1>A study of Silo</h1>" in text
+    assert text.count('class="replay"') == 3
+    refused = run(*FEW, "--html", str(path))
+    assert refused.exit_code == 2
+    assert "--force" in refused.stderr
 
 
 @pytest.mark.alone
@@ -104,3 +119,13 @@ def test_a_player_that_fails_is_named(run: Run) -> None:
     failed = run(*SMALL, "--player", "raising", "--games", "2", "--executor", "threads:1")
     assert failed.exit_code == 1
     assert "raising failed in a game of silo, so the study says nothing" in failed.stderr
+
+
+def test_a_player_that_repeats_itself_is_told_to_begin_with_random_turns(run: Run) -> None:
+    words = ("study", "silo", "-o", "size=4", "--judge", "3", "--executor", "threads:1")
+    player = ("--player", "alphabeta:1", "--games", "4", "--minutes", "0.02")
+    done = run(*words, *player)
+    assert "All 4 games are the same one, so the intervals say nothing" in done.stdout
+    done = run(*words, *player, "--opening", "2")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "the same one" not in done.stdout

@@ -28,6 +28,7 @@ from stackyard_cli.output import echo
 from stackyard_lab.commands.long_run import (
     LongRun,
     executor_option,
+    html_option,
     keep_option,
     progress_of,
     tell_interrupted,
@@ -101,12 +102,7 @@ def _elo(text: str) -> float:
     metavar="SPEC=ELO",
     help="Give this player this Elo; else the mean is 0.",
 )
-@click.option(
-    "--html",
-    type=click.Path(dir_okay=False, writable=True),
-    metavar="FILE",
-    help="Write the report as a page with plots, too.",
-)
+@html_option
 @files.force_option
 @keep_option
 @json_option

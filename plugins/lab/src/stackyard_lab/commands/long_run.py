@@ -28,6 +28,12 @@ executor_option = click.option(
     metavar="NAME[:ARGUMENT]",
     help="Play the games elsewhere, such as dask:ADDRESS.",
 )
+html_option = click.option(
+    "--html",
+    type=click.Path(dir_okay=False, writable=True),
+    metavar="FILE",
+    help="Write the report as a page with plots, too.",
+)
 keep_option = click.option("--keep/--no-keep", default=True, help="Write the games to the archive.")
 
 

@@ -18,7 +18,7 @@ from stackyard.plugins.executors import MakeExecutor
 from stackyard.position import DRAW, ONGOING
 from stackyard.records.archive import Archive
 from stackyard.text import plural
-from stackyard_cli import completion
+from stackyard_cli import completion, files
 from stackyard_cli.common import (
     echo_json,
     echo_table,
@@ -32,6 +32,7 @@ from stackyard_cli.output import echo
 from stackyard_lab.commands.long_run import (
     LongRun,
     executor_option,
+    html_option,
     keep_option,
     progress_of,
     tell_interrupted,
@@ -108,6 +109,8 @@ MOST_FIRST_MOVES = 12  # in the table
 @click.option("--seed", default=1, show_default=True, help="Of the players and the judge.")
 @workers_option
 @executor_option
+@html_option
+@files.force_option
 @keep_option
 @json_option
 @click.pass_context
@@ -126,6 +129,8 @@ def command(
     seed: int,
     workers: int | None,
     executor: str | None,
+    html: str | None,
+    force: bool,
     keep: bool,
     as_json: bool,
 ) -> None:
@@ -138,6 +143,7 @@ def command(
     from stackyard_lab.study.variants import read_variants
     from stackyard_lab.study.varied_study import VariedStudy
 
+    files.refuse_existing("--html", html, force)
     variants = read_variants(game, read_options(game, options), vary)
     if len(variants.games) == 1 and (search or budget):
         given = "--search" if search else "--budget"
@@ -157,6 +163,8 @@ def command(
         echo_json(asdict(report))
     else:
         _echo(report)
+    if html is not None:
+        _write_page(html, report)
     if code == INTERRUPTED:
         kept = plural(study.games, "game") + " and what was judged"
         words = f"{kept} are kept, and the same command continues"
@@ -238,8 +246,9 @@ def _echo(report: StudyReport) -> None:
         echo(f"Left out: {sentence}.")
     if len(report.variants) > 1:
         echo_ranking(report)
-        echo()
     for number in report.ranking or (0,):
+        if len(report.variants) > 1:
+            echo()
         _echo_variant(report.variants[number], report)
     echo(f"The same again: {report.command}")
 
@@ -277,6 +286,12 @@ def _echo_variant(variant: VariantReport, report: StudyReport) -> None:
     for remark in variant.remarks:
         echo(remark)
     echo(f"It took {variant.processor_seconds / 60:.1f} processor minutes.")
+
+
+def _write_page(path: str, report: StudyReport) -> None:
+    from stackyard_lab.study.page import page
+
+    files.write("--html", path, page(report).encode())
 
 
 def _row(metric: Metric, figure: Figure) -> tuple[str, ...]:

@@ -42,16 +42,21 @@ class ArenaEntrant:
                 before = spent
 
     def blocks(self) -> list[Block | None]:
-        """The blocks played so far; None for one with a game that has no result."""
+        """The blocks played so far; None for one with a game that has no result.
+
+        Raises FaultError for a game that a player lost by a fault.
+        """
+        matches = self._level, self._doubled
+        for match in matches:
+            _ = match.first_games  # refuses faults
         found: list[Block | None] = []
         while True:
             pair = [Pairing(0, 1, 2 * len(found) + number) for number in range(2)]
-            level = [self._level.arena.outcomes.get(pairing) for pairing in pair]
-            larger = [self._doubled.arena.outcomes.get(pairing) for pairing in pair]
-            outcomes = [outcome for outcome in (*level, *larger) if outcome is not None]
-            if len(outcomes) < 4:
+            outcomes = [match.arena.outcomes.get(one) for match in matches for one in pair]
+            there = [outcome for outcome in outcomes if outcome is not None]
+            if len(there) < len(outcomes):
                 return found
-            found.append(_block(outcomes))
+            found.append(_block(there))
 
 
 def _block(outcomes: list[GameOutcome]) -> Block | None:

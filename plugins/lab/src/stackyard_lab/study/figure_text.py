@@ -7,7 +7,7 @@ from math import ceil, floor, inf, isfinite, log10
 from stackyard.options import show_value
 from stackyard_lab.study.report import Figure, Metric, VariantReport
 
-EXACT = 4  # significant digits of proven values
+EXACT = 4  # significant digits of values whose interval is one point
 UNKNOWN = "–"
 
 
@@ -15,8 +15,8 @@ def value_text(metric: Metric, figure: Figure) -> str:
     """The value, such as `54 %`, `+70 Elo`, `61 turns` or `10^23`; a dash without one."""
     if figure.value is None:
         return UNKNOWN
-    if figure.proven:
-        return _with_unit(metric, f"{_scaled(metric, figure.value):{_sign(metric)},.{EXACT}g}")
+    if figure.proven or figure.low == figure.value == figure.high:
+        return _with_unit(metric, _exact(metric, figure.value))
     step = _step(metric, figure)
     return _with_unit(metric, _rounded(metric, round(_scaled(metric, figure.value) / step), step))
 
@@ -30,6 +30,8 @@ def interval_text(metric: Metric, figure: Figure) -> str:
         return UNKNOWN
     least = _rounded(metric, floor(low / step + 1e-9), step) if isfinite(low) else ""
     most = _rounded(metric, ceil(high / step - 1e-9), step) if isfinite(high) else ""
+    if low == high:
+        least = most = _exact(metric, figure.value)
     if not least:
         return f"at most {_with_unit(metric, most)}"
     if not most:
@@ -66,8 +68,8 @@ def _step(metric: Metric, figure: Figure) -> float:
     width = high - low
     if not isfinite(width):
         width = abs(_scaled(metric, figure.value)) or 1.0
-    if width <= 0:  # all samples are alike
-        return 10.0 ** (floor(log10(abs(_scaled(metric, figure.value)) or 1.0)) - EXACT + 1)
+    if width <= 0:
+        return 1.0
     step = 10.0 ** floor(log10(width / 4))
     return min(step, 1.0) if metric.unit == "share" else step
 
@@ -78,6 +80,10 @@ def _scaled(metric: Metric, value: float) -> float:
 
 def _sign(metric: Metric) -> str:
     return "+" if metric.unit == "Elo" else ""
+
+
+def _exact(metric: Metric, value: float) -> str:
+    return f"{_scaled(metric, value):{_sign(metric)},.{EXACT}g}"
 
 
 def _rounded(metric: Metric, steps: int, step: float) -> str:

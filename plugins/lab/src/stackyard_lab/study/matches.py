@@ -41,7 +41,9 @@ class PlayedMatch:
 
     def work(self, make_executor: MakeExecutor, seconds: float, games: int | None = None) -> Work:
         """Play for so many processor seconds, but only until so many games are finished."""
-        if games is not None and games != self.plan.games:
+        if games is not None:
+            if len(self.first_games) >= games:
+                return
             self.plan = replace(self.plan, games=games)
             self.arena = Arena(self.plan, self._archive)
         begin = self.arena.processor_seconds

@@ -8,11 +8,12 @@ from math import inf
 from pathlib import Path
 
 from stackyard.drawing import themes
+from stackyard.notation import listed
 from stackyard.options import show_value
 from stackyard.text import plural
 from stackyard_lab import html, plots
 from stackyard_lab.report import FigureTable
-from stackyard_lab.study import heat_map
+from stackyard_lab.study import comparison, heat_map
 from stackyard_lab.study.figure_text import interval_text, options_text, value_text
 from stackyard_lab.study.metrics import METRICS
 from stackyard_lab.study.replay import replay
@@ -21,7 +22,7 @@ from stackyard_lab.study.summary import summary
 from stackyard_lab.study.variant_plots import drawings
 
 MOST = 300_000  # bytes of a page
-RESERVE = 2_000  # bytes for each game beside its data
+RESERVE = 1_200  # bytes for each game beside its data
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 QUESTIONS = {
     Group.BALANCE: "Balance: is it fair?",
@@ -134,6 +135,8 @@ class _Page:
         )
         if self.several:
             yield from self.variants()
+        told = [remark for variant in report.variants for remark in variant.remarks]
+        yield from [f"<p>{escape(each)}</p>" for each in dict.fromkeys([*told, *report.left_out])]
 
     def variants(self) -> Iterator[str]:
         """A table of the variants by rank, and their comparisons."""
@@ -156,14 +159,24 @@ class _Page:
         head = ("variant", "rank", "options", "processor minutes")
         yield html.table_element(FigureTable("Variants", head, tuple(rows)))
         if report.ranking:
-            best = report.ranking[0]
-            yield (
-                f"<p>Ranked by balance and depth together, {escape(self.name(best))} comes first."
-                "</p>"
-            )
+            yield f"<p>{escape(self.ranking())}</p>"
         if report.comparisons:
             yield "<h3>Differences</h3>"
             yield self.comparisons()
+
+    def ranking(self) -> str:
+        """A sentence about the best variant, and those that may be as good."""
+        best, *others = self.report.ranking
+        decided = {
+            number
+            for each in self.report.comparisons
+            if each.decided and each.metric == comparison.SCORE.name
+            for number in (each.one, each.other)
+            if best in (each.one, each.other)
+        }
+        open_ones = [self.letter(number) for number in others if number not in decided]
+        doubt = f", but may be no better than {listed(open_ones)}" if open_ones else ""
+        return f"Ranked by balance and depth together, {self.name(best)} comes first{doubt}."
 
     def comparisons(self) -> str:
         """The table of differences."""
@@ -195,10 +208,23 @@ class _Page:
             if told:
                 name = f"<b>{escape(self.name(number))}.</b> " if self.several else ""
                 parts.append(f"<p>{name}{told}</p>")
-        if found:
-            parts.append(self.table(question, found))
-            parts += [html.figure(plot) for plot in self.intervals(question, found)]
-        return parts + own
+        measured = [each for each in found if each[2].value is not None]
+        if measured:
+            parts.append(self.table(question, measured))
+            parts += [html.figure(plot) for plot in self.intervals(question, measured)]
+        return parts + self.not_measured(found) + own
+
+    def not_measured(self, found: Sequence[tuple[Metric, int, Figure]]) -> list[str]:
+        """A sentence for each reason why figures are missing."""
+        missing: dict[tuple[int, str], list[str]] = {}
+        for metric, number, figure in found:
+            if figure.value is None:
+                missing.setdefault((number, figure.note), []).append(metric.title)
+        return [
+            f"<p>Not measured{escape(_of(self.name(number)))}: {escape(', '.join(titles))}; "
+            f"{escape(note)}.</p>"
+            for (number, note), titles in missing.items()
+        ]
 
     def table(self, title: str, found: Sequence[tuple[Metric, int, Figure]]) -> str:
         """The figures of a group, with definitions on demand."""
@@ -229,27 +255,33 @@ class _Page:
     def intervals(
         self, title: str, found: Sequence[tuple[Metric, int, Figure]]
     ) -> Iterator[plots.Plot]:
-        """A plot of all shares, and for several variants one of each other metric."""
-        shares = [each for each in found if each[0].unit == "share"]
+        """A plot of all shares, and for several variants one of each other metric.
+
+        A metric that may be negative has a plot of its own.
+        """
+        shares = []
         others: dict[str, list[tuple[Metric, int, Figure]]] = {}
         for each in found:
-            if self.several and each[0].unit != "share":
-                others.setdefault(each[0].name, []).append(each)
+            metric = each[0]
+            if metric.unit == "share" and metric not in comparison.METRICS:
+                shares.append(each)
+            elif self.several:
+                others.setdefault(metric.name, []).append(each)
         for part in (shares, *others.values()):
-            bars = [self.bar(*each) for each in part if each[2].value is not None]
-            if not bars:
+            if not part:
                 continue
-            metric = part[0][0]
+            bars = [self.bar(*each) for each in part]
+            metric, axis = part[0][0], "%" if part[0][0].unit == "share" else part[0][0].unit
             head = ["measurement", "variant", "value", "95 % interval"]
             if not self.several:
                 head.pop(1)
-            if metric.unit == "share":
+            if part is shares:
                 scale = plots.Scale(0, 100, plots.LEFT, plots.RIGHT, 25)
-                yield plots.intervals(f"{title} (shares)", head, bars, scale, "%")
+                yield plots.intervals(f"{title} (shares)", head, bars, scale, axis)
             else:
                 ends = [end for bar in bars for end in (bar.low, bar.value, bar.high)]
                 scale = plots.Scale.around(ends, plots.LEFT, plots.RIGHT)
-                yield plots.intervals(_capital(metric.title), head, bars, scale, metric.unit)
+                yield plots.intervals(_capital(metric.title), head, bars, scale, axis)
 
     def bar(self, metric: Metric, number: int, figure: Figure) -> plots.Bar:
         """The row of a figure in a plot."""
@@ -291,8 +323,7 @@ class _Page:
         variant = self.report.variants[number]
         curves = {curve.title: curve for curve in variant.curves}
         shown = replay(record, curves.get(kind), room)
-        of = f" of {self.name(number)}" if self.several else ""
-        title = f"The {kind} game{of}: {plural(shown.turns, 'turn')}"
+        title = f"The {kind} game{_of(self.name(number))}: {plural(shown.turns, 'turn')}"
         about = _sentence(shown.ending)
         if shown.stride > 1:
             about += (
@@ -322,6 +353,11 @@ def _definition(metric: Metric, figure: Figure) -> str:
         f"{escape(_sentence(metric.definition))} Source: {escape(metric.source)}. "
         f"Seed {figure.seed}.</details>"
     )
+
+
+def _of(name: str) -> str:
+    """The words that name a variant; none for the only one."""
+    return f" of {name}" if name else ""
 
 
 def _sentence(text: str) -> str:

@@ -117,17 +117,9 @@ class Race:
         return tuple(self._given_up)
 
     def comparisons(self) -> tuple[Comparison, ...]:
-        """The best variant against each other, and those never given up among themselves."""
-        best, *others = [*self.ranking, *self._given_up]
-        pairs = [(best, other) for other in others]
-        left = [number for number in others if number in self._left]
-        return tuple(
-            [
-                comparison
-                for one, other in [*pairs, *combinations(left, 2)]
-                for comparison in self._compared(one, other)
-            ]
-        )
+        """Each two variants that were not given up, the better one first."""
+        pairs = combinations(self.ranking, 2)
+        return tuple([found for one, other in pairs for found in self._compared(one, other)])
 
     def score(self, number: int) -> Figure:
         """The score of a variant."""

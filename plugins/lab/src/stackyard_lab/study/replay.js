@@ -18,6 +18,15 @@ function stateAt(game, frames, at) {
   return state;
 }
 
+// Elements whose points are written as ~x,y~ from a place, as `replay.py` writes them.
+function placed(elements, [x, y]) {
+  return elements.replace(/(\w*)(=?"?)~([^,]*),([^~]*)~/g, (_, name, quote, right, down) => {
+    const point = [Number(right) + x, Number(down) + y].map((each) => Number(each.toFixed(1)));
+    if (!quote) return `${name}${point.join(" ")}`;
+    return `${name}="${point[0]}" ${name.replace("x", "y")}="${point[1]}`;
+  });
+}
+
 class Replay {
   constructor(section, game) {
     this.game = game;
@@ -27,8 +36,7 @@ class Replay {
     const board = this.find("board");
     board.setAttribute("viewBox", game.view);
     board.classList.add(`tone-${game.tone}`);
-    for (let slot = 0; slot < game.slots; slot++)
-      board.append(document.createElementNS(SPACE, "g"));
+    board.append(...game.places.map(() => document.createElementNS(SPACE, "g")));
     this.slots = [...board.children];
     this.last = game.words.length - 1;
     this.find("turn").max = this.last;
@@ -58,7 +66,7 @@ class Replay {
     const state = stateAt(this.game, this.game.board, at);
     this.slots.forEach((group, slot) => {
       const text = state.get(slot) ?? "";
-      if (text !== this.shown[slot]) group.innerHTML = text;
+      if (text !== this.shown[slot]) group.innerHTML = placed(text, this.game.places[slot]);
       this.shown[slot] = text;
     });
     const words = this.game.words[at];
@@ -66,7 +74,9 @@ class Replay {
     this.find("turn").value = at;
     this.find("turn").setAttribute("aria-valuetext", words);
     const cells = [...stateAt(this.game, this.game.cells, at)].sort(([one], [two]) => one - two);
-    const filled = cells.map(([, text]) => text).filter(Boolean);
+    const filled = cells
+      .filter(([, text]) => text)
+      .map(([cell, text]) => `${this.game.names[cell]}: ${text}`);
     this.find("pieces").textContent = filled.join("; ") || "the board is empty";
     this.find("first").ariaDisabled = this.find("back").ariaDisabled = at === 0;
     this.find("last").ariaDisabled = this.find("next").ariaDisabled = at === this.last;

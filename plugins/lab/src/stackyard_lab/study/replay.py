@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from stackyard.drawing.plane import Box, number
+from stackyard.drawing.ground import UNIT
+from stackyard.drawing.plane import number
 from stackyard.drawing.spoken import cell_in_words
-from stackyard.drawing.svg import sketch
+from stackyard.drawing.svg import Sketch, sketch
 from stackyard.records.format import decode
 from stackyard.records.reader import course_of
 from stackyard.scenes import Scene
@@ -20,6 +22,8 @@ from stackyard.turnloop.wording import ending
 from stackyard_lab.study.report import Curve
 
 STRIDES = (1, 2, 3, 5, 10, 20, 50, 100)  # turns from one picture to the next
+# The absolute points of a drawing: where a path begins, centres, corners, places of texts.
+POINT = re.compile(r'(M|(?<= )c?x=")(-?[0-9.]+)(?:" c?y="| |(?=-))(-?[0-9.]+)')
 LEVELS = 2  # of a row board, at least
 
 
@@ -43,7 +47,7 @@ def replay(record: str, curve: Curve | None, most: int) -> Replay:
     A `curve` gives the judge's chances before each turn.
     """
     course = course_of(decode(record))
-    frames = list(_frames(course, curve))
+    frames = _drawn(list(_frames(course, curve)))
     turns = len(frames) - 1
     for stride in STRIDES:
         shown = [frame for at, frame in enumerate(frames) if at % stride == 0 or at == turns]
@@ -57,6 +61,13 @@ def replay(record: str, curve: Curve | None, most: int) -> Replay:
 class _Frame:
     words: str
     scene: Scene
+
+
+def _drawn(frames: Sequence[_Frame]) -> list[tuple[_Frame, Sketch]]:
+    """The frames with their pictures, all with room for the tallest stack."""
+    stacks = [len(pieces) for frame in frames for pieces in frame.scene.cells.values()]
+    levels = max([LEVELS, *stacks])
+    return [(frame, sketch(frame.scene, captions=False, levels=levels)) for frame in frames]
 
 
 def _frames(course: Course, curve: Curve | None) -> Iterator[_Frame]:
@@ -88,7 +99,7 @@ def _words(words: str, turn: int, chances: Sequence[float]) -> str:
 
 
 class _Changes:
-    """States of numbered texts, each stored as the texts that differ from the state before."""
+    """States of numbered slots, each stored as the texts that differ from the state before."""
 
     def __init__(self, texts: dict[str, int]) -> None:
         self.texts = texts  # their numbers, shared by all changes of a game
@@ -109,27 +120,60 @@ class _Changes:
         )
 
 
-def _written(frames: Sequence[_Frame]) -> str:
+class _Slots:
+    """The slots of all pictures of a game, in painting order, and the place of each.
+
+    Elements are written relative to the place of their slot, so that equal stacks have equal texts.
+    """
+
+    def __init__(self, frames: Sequence[tuple[_Frame, Sketch]]) -> None:
+        used = sorted({slot for _, drawn in frames for slot in drawn.parts})
+        places = frames[0][0].scene.board.places
+        self.numbers = {slot: at for at, slot in enumerate(used)}
+        self.places = [
+            (round(UNIT * places[cell][0], 1), round(-UNIT * places[cell][1], 1))
+            if cell < len(places)
+            else (0.0, 0.0)
+            for _, _, cell in used
+        ]
+
+    def state(self, drawn: Sketch) -> dict[int, str]:
+        """The relative elements of a picture."""
+        return {
+            number: self.relative("".join(part.elements), *self.places[number])
+            for slot, part in drawn.parts.items()
+            for number in [self.numbers[slot]]
+        }
+
+    def relative(self, elements: str, x: float, y: float) -> str:
+        """Elements with their absolute points as ~x,y~ from a place."""
+
+        def point(found: re.Match[str]) -> str:
+            kind, right, down = found.groups()
+            return f"{kind}~{number(float(right) - x)},{number(float(down) - y)}~"
+
+        return POINT.sub(point, elements)
+
+
+def _written(frames: Sequence[tuple[_Frame, Sketch]]) -> str:
     """The JSON that the page's script reads."""
-    stacks = [len(pieces) for frame in frames for pieces in frame.scene.cells.values()]
-    levels = max([LEVELS, *stacks])
-    sketches = [sketch(frame.scene, captions=False, levels=levels) for frame in frames]
-    slots = {slot: at for at, slot in enumerate(sorted({s for d in sketches for s in d.parts}))}
-    texts: dict[str, int] = {"": 0}
+    slots, texts = _Slots(frames), {"": 0}
     board, cells = _Changes(texts), _Changes(texts)
-    box: Box = sketches[0].box
-    for frame, drawn in zip(frames, sketches, strict=True):
+    box = frames[0][1].box
+    for frame, drawn in frames:
         box |= drawn.box
-        board.add({slots[slot]: "".join(part.elements) for slot, part in drawn.parts.items()})
+        board.add(slots.state(drawn))
         scene = frame.scene
-        cells.add({cell: cell_in_words(scene, cell, False) for cell in sorted(scene.cells)})
+        words = {cell: cell_in_words(scene, cell, False) for cell in sorted(scene.cells)}
+        cells.add({cell: text.partition(": ")[2] for cell, text in words.items()})
     content = {
         "view": " ".join(map(number, (box.left, box.top, box.width, box.height))),
-        "tone": sketches[0].tone,
-        "slots": len(slots),
+        "tone": frames[0][1].tone,
+        "places": slots.places,
+        "names": frames[0][0].scene.board.names,
         "board": board.frames,
         "cells": cells.frames,
-        "words": [frame.words for frame in frames],
+        "words": [frame.words for frame, _ in frames],
         "texts": list(texts),
     }
     return json.dumps(content, separators=(",", ":"), ensure_ascii=False)

@@ -43,11 +43,11 @@ class Metric:
 class Figure:
     """The value of a metric for one variant.
 
-    `low` and `high` bound the true value with at least 95 % confidence, however often one looks;
-    both equal `value` if it is proven. All three are None where the samples do not suffice, and
-    `high` alone where only a lower bound is known. `samples` counts the games, pairs of games from
-    one opening, positions or playouts behind it; `seed` reproduces them. `note` is a sentence
-    without its full stop.
+    `low` and `high` bound the true value with at least 95 % confidence, however often one looks,
+    unless the note says otherwise; both equal `value` if it is proven. All three are None where the
+    samples do not suffice, and `high` alone where only a lower bound is known. `samples` counts the
+    games, pairs of games from one opening, positions or playouts behind it; `seed` reproduces them.
+    `note` is a sentence without its full stop.
     """
 
     metric: str
@@ -66,7 +66,8 @@ class FirstMove:
 
     `cells` are the labels of the cells that the move concerns, for the heat map. `proven` is the
     winner after it (0, 1 or DRAW), or ONGOING. `swap` says whether a second player who may swap
-    would. The intervals of a game's first moves hold together with 95 % confidence.
+    would. `low` and `high` are the bounds within which a longer search by the judge probably puts
+    the chance.
     """
 
     texts: tuple[str, ...]

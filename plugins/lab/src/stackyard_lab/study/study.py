@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterator
+from contextlib import closing
+from functools import cached_property
 from math import ceil
 from typing import NamedTuple
 
@@ -12,15 +14,24 @@ from stackyard.position import ONGOING
 from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.text import plural
+from stackyard.turnloop.player_specs import read_player_spec
+from stackyard_lab.study.first_moves import FirstMoves
 from stackyard_lab.study.judge import Judge
+from stackyard_lab.study.ladder import Ladder
 from stackyard_lab.study.level_games import JudgedGames, LevelGames
 from stackyard_lab.study.matches import Experiment, shared_work
 from stackyard_lab.study.metrics import measure
-from stackyard_lab.study.report import Curve, VariantReport
+from stackyard_lab.study.metrics.size import speed_figures, states_figure
+from stackyard_lab.study.mirror_matches import MirrorMatches
+from stackyard_lab.study.report import Curve, Figure, VariantReport
+from stackyard_lab.study.restriction_matches import RestrictedMatches
 from stackyard_lab.study.settings import StudySettings
+from stackyard_lab.study.shared_executor import SharedExecutor
 from stackyard_lab.study.trace import GameTrace
 
+UNCOUNTED = 400  # simulations of other players, if the player of the study counts none
 ENOUGH = 50  # level games, for the figures to say something
+FEW = 4  # level games that a player of chance does not play alike
 
 
 class Progress(NamedTuple):
@@ -45,8 +56,18 @@ class Study:
         self.game = plan.load()
         judge = Judge(settings.game, settings.options, settings.simulations, settings.seed)
         self._level = LevelGames(plan, archive, judge, share=3)
+        chosen = read_player_spec(settings.player, self.game).settings.get("simulations")
+        simulations = int(chosen or UNCOUNTED)
+        self._first_moves = FirstMoves(self.game, judge, share=2)
+        self._mirrors = MirrorMatches(settings, archive, self.game, share=1)
+        self._ladder = Ladder(settings, archive, simulations, share=2)
+        self._restricted = RestrictedMatches(settings, archive, self._level, simulations, share=1)
         self._experiments: tuple[Experiment, ...] = (
             self._level,
+            self._first_moves,
+            self._mirrors,
+            self._ladder,
+            self._restricted,
             JudgedGames(self._level, archive, judge, share=4),
         )
         self._processor_seconds = 0.0
@@ -62,19 +83,28 @@ class Study:
         Closing the generator or an interrupt loses no finished game.
         """
         before = self._processor_seconds
-        for doing, spent in shared_work(self._experiments, make_executor, seconds):
-            self._processor_seconds = before + spent
-            yield Progress(doing, spent, seconds)
+        with closing(SharedExecutor(make_executor)) as shared:
+            for doing, spent in shared_work(self._experiments, shared, seconds):
+                self._processor_seconds = before + spent
+                yield Progress(doing, spent, seconds)
 
     def report(self) -> VariantReport:
         """What all games in the archive tell."""
         traces, games = self.traces, self._level.games
         shown = _shown(traces)
+        first_moves, ladder = self._first_moves.moves, self._ladder.rungs
         return VariantReport(
             game=self.game.name,
             title=self.game.title,
             options=self.game.settings,
-            figures=measure(traces, self.settings.seed),
+            figures=(
+                *measure(traces, self.settings.seed, first_moves, ladder, self._winner),
+                self._mirrors.figure(),
+                *self._restricted.figures(),
+                *self._size,
+            ),
+            first_moves=first_moves,
+            ladder=ladder,
             lengths=dict(sorted(Counter([trace.turns for trace in traces]).items())),
             curves=tuple(
                 [Curve(title, trace.chances) for title, trace in shown.items() if trace.chances]
@@ -85,6 +115,20 @@ class Study:
             processor_seconds=self._processor_seconds,
             remarks=tuple(self._remarks(traces)),
         )
+
+    @property
+    def _winner(self) -> int:
+        """The winner with best play, if it is proven; otherwise ONGOING."""
+        start = self._first_moves.start
+        if start is None or start.proven == ONGOING:
+            return self._mirrors.winner
+        return start.proven
+
+    @cached_property
+    def _size(self) -> tuple[Figure, ...]:
+        """The number of positions and the speed of random games."""
+        start, seed = self.game.initial(), self.settings.seed
+        return (states_figure(start, seed), *speed_figures(start, seed))
 
     def _remarks(self, traces: tuple[GameTrace, ...]) -> Iterator[str]:
         """Sentences about a game that hardly can be studied, or too little work for it."""
@@ -99,6 +143,12 @@ class Study:
             yield (
                 "No player ever had a choice of moves, so there is nothing to decide in this game; "
                 "see that legal_moves lists all moves."
+            )
+        games = self._level.games
+        if len(games) >= FEW and len({game.course.moves for game in games}) == 1:
+            yield (
+                f"All {len(games)} games are the same one, so the intervals say nothing: the "
+                "player leaves nothing to chance here; --opening 2 begins with two random turns."
             )
         if len(traces) < min(ENOUGH, self.settings.games):
             yield f"{plural(len(traces), 'game')} say little: {self._enough(len(traces))}."

@@ -10,43 +10,37 @@ from stackyard_lab.study.report import Figure, Group, Metric, VariantReport
 # Sentences about single metrics, with the estimate in place of {}.
 SENTENCES = {
     "first_seat": "The first player takes {} of the points",
-    "draws": "{} of games are drawn",
+    "draws": "{} of the games are drawn",
+    "elo_per_doubling": "Each doubling of the player's effort gains {}",
+    "branching": "A player chooses among {}",
+    "narrowness": "{} of the legal moves are nearly as good as the best",
+    "only_moves": "In {} of the positions one move is much better than all others",
+    "drama": "On average, the eventual winner is behind by {}",
+    "lead_changes": "The lead changes at {} of the turns",
+    "completion": "{} of the games end by the rules",
+    "decisiveness_moves": "{} of a game passes before it is decided",
     "length": "Half of the games end within {}",
+    "length_long": "nine tenths end within {}",
 }
-MOST_LISTED = 3  # figures of a group without sentences of their own
 
 
 def summary(group: Group, variant: VariantReport, metrics: Mapping[str, Metric]) -> list[str]:
     """A sentence or two about a group; none if nothing could be measured."""
-    found = [
-        (metrics[figure.metric], figure)
-        for figure in variant.figures
-        if figure.value is not None
-        and figure.metric in metrics
-        and metrics[figure.metric].group == group
-    ]
+    found = {figure.metric: figure for figure in variant.figures if figure.value is not None}
     told = [
-        SENTENCES[metric.name].format(estimate_text(metric, figure)) + _verdict(metric, figure)
-        for metric, figure in found
-        if metric.name in SENTENCES
+        sentence.format(estimate_text(metrics[name], found[name])) + _verdict(name, found[name])
+        for name, sentence in SENTENCES.items()
+        if name in found and name in metrics and metrics[name].group == group
     ]
-    if not told and found:
-        listed = [
-            f"{metric.title} {estimate_text(metric, figure)}"
-            for metric, figure in found[:MOST_LISTED]
-        ]
-        told = ["; ".join(listed)]
     return [f"{text[:1].upper()}{text[1:]}." for text in told]
 
 
-def _verdict(metric: Metric, figure: Figure) -> str:
+def _verdict(name: str, figure: Figure) -> str:
     """The conclusion that the interval allows about the first seat."""
-    if metric.name != "first_seat" or figure.low is None or figure.high is None:
+    if name != "first_seat" or figure.low is None or figure.high is None:
         return ""
     if figure.low > 0.5:
         return ": moving first is an advantage"
     if figure.high < 0.5:
         return ": moving second is an advantage"
-    if figure.proven:
-        return ": the seats are equal"
-    return ": no advantage of either seat is shown"
+    return ": the seats are equal" if figure.proven else ": no advantage of either seat is shown"

@@ -12,6 +12,7 @@ from stackyard_lab.study.entrant import ArenaEntrant
 from stackyard_lab.study.race import Race
 from stackyard_lab.study.report import StudyReport, VariantReport
 from stackyard_lab.study.settings import StudySettings
+from stackyard_lab.study.shared_executor import SharedExecutor
 from stackyard_lab.study.study import Progress, Study
 from stackyard_lab.study.variants import Variants
 
@@ -38,13 +39,15 @@ class VariedStudy:
         self._variants = variants
         self._settings = [replace(settings, options=game.settings) for game in variants.games]
         self._archive = archive
-        self._make_executor = make_executor
+        self._executors = SharedExecutor(make_executor)
         self._games = games
         self._seconds = [0.0] * len(self._settings)  # of the studies
         self._entrants: list[ArenaEntrant] = []
         self._race: Race | None = None  # one variant has no need of it
         if len(self._settings) > 1:
-            self._entrants = [ArenaEntrant(each, archive, make_executor) for each in self._settings]
+            self._entrants = [
+                ArenaEntrant(each, archive, self._executors) for each in self._settings
+            ]
             self._race = Race(self._entrants, settings.seed, games, search)
         else:
             self._study(0)  # refuses settings that cannot be used
@@ -60,6 +63,12 @@ class VariedStudy:
         With a budget in games the race takes as long as these take, and the studies that follow the
         seconds. Closing the generator or an interrupt loses no finished game.
         """
+        try:
+            yield from self._run(seconds)
+        finally:
+            self._executors.close()
+
+    def _run(self, seconds: float) -> Generator[Progress, None, None]:
         left = [0]
         if self._race is not None:
             with closing(self._race.run(lambda: self._raced / (RACE * seconds))) as race:
@@ -69,7 +78,7 @@ class VariedStudy:
         rest = seconds if self._games is not None else max(0.0, seconds - self._raced)
         for number in left:
             study = self._study(number)
-            with closing(study.run(self._make_executor, rest / len(left))) as work:
+            with closing(study.run(self._executors, rest / len(left))) as work:
                 for done in work:
                     self._seconds[number] = done.seconds
                     yield self._progress(done.doing, seconds)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from statistics import fmean, pstdev
+from statistics import fmean
+
+import numpy as np
 
 from stackyard_lab.study.metrics.sample import GameMetric
 from stackyard_lab.study.report import Group, Metric
@@ -21,6 +23,11 @@ def narrowness(values: Values) -> float:
     mean, best = fmean(values), max(values)
     least = mean + NEAR_BEST * (best - mean) - ROUNDING
     return fmean([value >= least for value in values])
+
+
+def spread(values: Values) -> float:
+    """The standard deviation."""
+    return min(0.5, float(np.std(values)))
 
 
 def only_move(values: Values) -> float:
@@ -72,7 +79,7 @@ GAME_METRICS = (
         "spread of moves",
         "the standard deviation of the chances after the legal moves",
         "Ludii, ClarityVariance, its root",
-        pstdev,
+        spread,
         0.5,
     ),
     _mean(
