@@ -78,6 +78,15 @@ def test_marks_are_shown_the_decisive_before_the_touched() -> None:
     assert found == ["cell touched", "cell decisive", "cell", "cell"]
 
 
+@pytest.mark.parametrize("board", [Row(3), Square(3), HexHex(2)])
+def test_some_cells_get_a_class_of_their_own(board: Board) -> None:
+    scene = Scene(board, {}, ("red", "blue"), 0, touched=frozenset({1}))
+    elements = sketch(scene, shades={1: "heat3"}).elements
+    shaded = [element for element in elements if "heat3" in element]
+    assert len(shaded) == 1
+    assert "touched" in shaded[0]
+
+
 def test_a_row_names_its_cells_and_a_square_its_ranks_and_files() -> None:
     assert texts(draw(scene(Row(3), {})))[:3] == ["a", "b", "c"]
     assert set(texts(draw(scene(Square(2, 3), {})))) == {"a", "b", "1", "2", "3", "red: your move"}

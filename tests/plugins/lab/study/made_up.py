@@ -11,7 +11,6 @@ from stackyard.position import ONGOING
 from stackyard.records.format import encode
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
-from stackyard_lab.study.comparison import METRICS as COMPARED
 from stackyard_lab.study.metrics import METRICS
 from stackyard_lab.study.report import (
     Curve,
@@ -77,7 +76,7 @@ def variant(game: str, options: Mapping[str, Value], seed: int, games: int = 3) 
 def _figures(draw: Random, seed: int) -> list[Figure]:
     """Estimates of all metrics; that of draws is proven, that of a swap missing."""
     found = []
-    for metric in (*METRICS, *COMPARED):
+    for metric in METRICS:
         times = 1.0 if metric.unit == "share" else 60.0
         value, width = times * draw.uniform(0.3, 0.6), times * draw.uniform(0.02, 0.2)
         figure = Figure(metric.name, value, value - width, value + width, 214, seed)

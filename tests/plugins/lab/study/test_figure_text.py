@@ -26,6 +26,7 @@ def metric(unit: str) -> Metric:
         ("turns", 61.0, -inf, inf, ("60 turns", "–")),
         ("powers of 10", 23.41, 22.9, 24.1, ("10^23.4", "10^22.9 to 10^24.1")),
         ("turns", 61.0, 61.0, 61.0, ("61 turns", "61 to 61 turns")),
+        ("powers of 10", 5.9581, 5.9581, 5.9581, ("10^5.958", "10^5.958 to 10^5.958")),
     ],
 )
 def test_a_figure_has_the_digits_that_its_interval_supports_and_the_interval_is_not_narrowed(

@@ -28,11 +28,10 @@ def interval_text(metric: Metric, figure: Figure) -> str:
     step, (low, high) = _step(metric, figure), _ends(metric, figure)
     if figure.value is None or (low, high) == (-inf, inf):
         return UNKNOWN
-    if figure.low == figure.high:
-        both = _exact(metric, figure.value)
-        return f"{both} to {_with_unit(metric, both)}"
     least = _rounded(metric, floor(low / step + 1e-9), step) if isfinite(low) else ""
     most = _rounded(metric, ceil(high / step - 1e-9), step) if isfinite(high) else ""
+    if low == high:
+        least = most = _exact(metric, figure.value)
     if not least:
         return f"at most {_with_unit(metric, most)}"
     if not most:

@@ -24,7 +24,6 @@ from stackyard_lab.study.variant_plots import drawings
 MOST = 300_000  # bytes of a page
 RESERVE = 1_200  # bytes for each game beside its data
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-ALL_METRICS = (*METRICS, *comparison.METRICS)
 QUESTIONS = {
     Group.BALANCE: "Balance: is it fair?",
     Group.DEPTH: "Depth: is there always more to learn?",
@@ -51,7 +50,7 @@ code { overflow-wrap: anywhere; }
 )
 
 
-def page(report: StudyReport, metrics: Iterable[Metric] = ALL_METRICS) -> str:
+def page(report: StudyReport, metrics: Iterable[Metric] = METRICS) -> str:
     """The page as HTML, of at most 300,000 bytes if the games can be shown in that.
 
     Long games are shown with pictures after every few turns only, and the page says so.
@@ -209,10 +208,23 @@ class _Page:
             if told:
                 name = f"<b>{escape(self.name(number))}.</b> " if self.several else ""
                 parts.append(f"<p>{name}{told}</p>")
-        if found:
-            parts.append(self.table(question, found))
-            parts += [html.figure(plot) for plot in self.intervals(question, found)]
-        return parts + own
+        measured = [each for each in found if each[2].value is not None]
+        if measured:
+            parts.append(self.table(question, measured))
+            parts += [html.figure(plot) for plot in self.intervals(question, measured)]
+        return parts + self.not_measured(found) + own
+
+    def not_measured(self, found: Sequence[tuple[Metric, int, Figure]]) -> list[str]:
+        """A sentence for each reason why figures are missing."""
+        missing: dict[tuple[int, str], list[str]] = {}
+        for metric, number, figure in found:
+            if figure.value is None:
+                missing.setdefault((number, figure.note), []).append(metric.title)
+        return [
+            f"<p>Not measured{escape(_of(self.name(number)))}: {escape(', '.join(titles))}; "
+            f"{escape(note)}.</p>"
+            for (number, note), titles in missing.items()
+        ]
 
     def table(self, title: str, found: Sequence[tuple[Metric, int, Figure]]) -> str:
         """The figures of a group, with definitions on demand."""
@@ -256,9 +268,9 @@ class _Page:
             elif self.several:
                 others.setdefault(metric.name, []).append(each)
         for part in (shares, *others.values()):
-            bars = [self.bar(*each) for each in part if each[2].value is not None]
-            if not bars:
+            if not part:
                 continue
+            bars = [self.bar(*each) for each in part]
             metric, axis = part[0][0], "%" if part[0][0].unit == "share" else part[0][0].unit
             head = ["measurement", "variant", "value", "95 % interval"]
             if not self.several:
@@ -311,8 +323,7 @@ class _Page:
         variant = self.report.variants[number]
         curves = {curve.title: curve for curve in variant.curves}
         shown = replay(record, curves.get(kind), room)
-        of = f" of {self.name(number)}" if self.several else ""
-        title = f"The {kind} game{of}: {plural(shown.turns, 'turn')}"
+        title = f"The {kind} game{_of(self.name(number))}: {plural(shown.turns, 'turn')}"
         about = _sentence(shown.ending)
         if shown.stride > 1:
             about += (
@@ -342,6 +353,11 @@ def _definition(metric: Metric, figure: Figure) -> str:
         f"{escape(_sentence(metric.definition))} Source: {escape(metric.source)}. "
         f"Seed {figure.seed}.</details>"
     )
+
+
+def _of(name: str) -> str:
+    """The words that name a variant; none for the only one."""
+    return f" of {name}" if name else ""
 
 
 def _sentence(text: str) -> str:
