@@ -188,6 +188,8 @@ class Analysis:
         return value if self.course.player == 0 else 1 - value
 
     def __repr__(self) -> str:
+        if not self.lines:  # from a faulty plugin, which is told with this text
+            return f"<Analysis of {self.course.game.name} without lines>"
         best = self.lines[0]
         return f"<Analysis of {self.course.game.name}: {best.text}, {value_words(best)}>"
 

@@ -20,6 +20,7 @@ from openspiel import Spent, Spiel, SpielPlayer
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng, derive
+from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.selection import plays_selectively, selective_search
@@ -31,6 +32,7 @@ SAMPLE = 50_000  # simulations, by which each is measured
 NEARLY = 1e-9  # a share of points closer to none or all than that is none or all
 LOOKS = 12  # at the clock in the time of a move
 DEEPEST = 99  # of alpha-beta
+SHORT = 3  # moves within which an opening may be decided
 
 
 class OurPlayer:
@@ -126,10 +128,12 @@ def main() -> None:
     print(f"simulations a second at the start: {here:,.0f}, OpenSpiel {there:,.0f}", end="; ")
     print(f"{here / there:.1f} times as many", flush=True)
     scores: list[float] = []
+    decided = 0
     ours, theirs = Spent(), Spent()
     for number in range(chosen.games):
         seed = derive(chosen.seed, number)
         moves = opening(game, chosen.opening, derive(chosen.seed, number // 2))
+        decided += number % 2 == 0 and is_decided(game, moves)
         we, they = OurPlayer(game, chosen.seconds, seed), their_player(seed)
         winner = play(game, [they, we] if number % 2 else [we, they], moves)
         scores.append(0.5 if winner is None else float(winner is we))
@@ -145,7 +149,8 @@ def main() -> None:
     print(f"to {sure.high:.0%}, Elo {elo(sure.value)} ({elo(sure.low)} to {elo(sure.high)})")
     pairs = [*zip(scores[::2], scores[1::2], strict=False)]
     split = sum([{*pair} == {0.0, 1.0} for pair in pairs])
-    print(f"openings that one colour won twice: {split} of {len(pairs)}")
+    print(f"openings that one colour won twice: {split} of {len(pairs)};", end=" ")
+    print(f"won by force within {SHORT} moves: {decided}")
     print(f"Stackyard: {ours}")
     print(f"OpenSpiel: {theirs}")
 
@@ -181,6 +186,17 @@ def opening(game: Game, turns: int, seed: int) -> list[str]:
         if position.winner == ONGOING:
             break
     return moves
+
+
+def is_decided(game: Game, moves: list[str]) -> bool:
+    """Whether a player can force a win within SHORT moves after these."""
+    position = game.initial()
+    for text in moves:
+        position.play(game.parse_move(text, position))
+    search = AlphaBeta(position)
+    while search.depth < SHORT and search.proven == ONGOING:
+        search.deepen()
+    return search.proven not in (ONGOING, DRAW)
 
 
 def play(game: Game, players: list[Player], moves: list[str]) -> Player | None:

@@ -216,9 +216,14 @@ def test_what_was_never_met_is_asked_of_the_scene() -> None:
     start = game.initial()
     reader.read(start, found)
     assert asked == []
+    known, left = [*found], start.left
     start.left = 60  # more men beside the board than ever
     reader.read(start, found)
     assert asked == [start]
+    start.left = left
+    reader.read(start, found)
+    assert asked == [start]
+    assert [*found] == known
 
 
 def test_a_game_is_looked_into_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,12 +33,12 @@ class LinearEvaluator:
         reader: Callable[[Position, vec[i64]], None] | None = None,
     ) -> None:
         self._traits: i64 = traits
-        self._found = _zeros(traits)
+        self._found = zeros(traits)
         self._plan = plan
         self._weights = weights
         self._reader = reader
         tuples: i64 = 0
-        counts = _zeros(traits + 1)  # by trait: the number of its uses, the next trait's place
+        counts = zeros(traits + 1)  # by trait: the number of its uses, the next trait's place
         at: i64 = 0
         end = i64(len(plan))
         while at < end:
@@ -54,13 +54,13 @@ class LinearEvaluator:
             trait += 1
         self._tuples = tuples
         self._first = counts  # by trait: its first use
-        self._uses = _zeros(2 * counts[traits])  # a tuple and a stride each
+        self._uses = zeros(2 * counts[traits])  # a tuple and a stride each
         self._enter_uses()
         self._known = vec[i64]([0, 0])  # by player: whether there is a last sum
         self._sums = vec[i64]([0, 0])
-        self._before = _zeros(2 * traits)  # the traits of the last sums, by player
-        self._changed = _zeros(traits)  # those that differ now
-        self._indices = _zeros(2 * self._tuples)  # and the weights in them
+        self._before = zeros(2 * traits)  # the traits of the last sums, by player
+        self._changed = zeros(traits)  # those that differ now
+        self._indices = zeros(2 * self._tuples)  # and the weights in them
 
     def _enter_uses(self) -> None:
         """List the tuples of each trait."""
@@ -179,7 +179,7 @@ class LinearEvaluator:
         return found
 
 
-def _zeros(number: i64) -> vec[i64]:
+def zeros(number: i64) -> vec[i64]:
     """A vector of `number` zeros."""
     zeros = vec[i64]()
     while len(zeros) < number:

@@ -148,10 +148,13 @@ class _Page:
         """A table of the variants by rank, and their comparisons."""
         report = self.report
         places = {number: str(place) for place, number in enumerate(report.ranking, 1)}
+        for step in report.rounds:
+            words = f"given up after {plural(step.games, 'game')}"
+            places |= dict.fromkeys(step.given_up, words)
         rows = [
             (
                 self.letter(number),
-                places.get(number, "given up" if number in report.given_up else "–"),
+                places.get(number, "–"),
                 options_text(variant),
                 f"{variant.processor_seconds / 60:,.1f}",
             )

@@ -10,7 +10,7 @@ from math import ceil
 from typing import NamedTuple
 
 from stackyard.plugins.executors import MakeExecutor
-from stackyard.position import DRAW, ONGOING
+from stackyard.position import ONGOING
 from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.text import plural
@@ -21,7 +21,6 @@ from stackyard_lab.study.ladder import Ladder
 from stackyard_lab.study.level_games import JudgedGames, LevelGames
 from stackyard_lab.study.matches import Experiment, shared_work
 from stackyard_lab.study.metrics import measure
-from stackyard_lab.study.metrics.balance import BEST_PLAY
 from stackyard_lab.study.metrics.size import speed_figures, states_figure
 from stackyard_lab.study.mirror_matches import MirrorMatches
 from stackyard_lab.study.report import Curve, Figure, VariantReport
@@ -99,10 +98,7 @@ class Study:
             title=self.game.title,
             options=self.game.settings,
             figures=(
-                *[
-                    self._best_play if figure.metric == BEST_PLAY.name else figure
-                    for figure in measure(traces, self.settings.seed, first_moves, ladder)
-                ],
+                *measure(traces, self.settings.seed, first_moves, ladder, self._winner),
                 self._mirrors.figure(),
                 *self._restricted.figures(),
                 *self._size,
@@ -121,18 +117,12 @@ class Study:
         )
 
     @property
-    def _best_play(self) -> Figure:
-        """The value of the game, if it is proven."""
+    def _winner(self) -> int:
+        """The winner with best play, if it is proven; otherwise ONGOING."""
         start = self._first_moves.start
-        winner = ONGOING if start is None else start.proven
-        if winner == ONGOING:
-            winner = self._mirrors.winner
-        name, seed = BEST_PLAY.name, self.settings.seed
-        if winner == ONGOING:
-            return Figure(name, None, None, None, 0, seed, note="no proof was found in this time")
-        value = {0: 1.0, 1: 0.0}.get(winner, 0.5)
-        colour = "a draw" if winner == DRAW else f"{self.game.colours[winner]} wins"
-        return Figure(name, value, value, value, 0, seed, proven=True, note=colour)
+        if start is None or start.proven == ONGOING:
+            return self._mirrors.winner
+        return start.proven
 
     @cached_property
     def _size(self) -> tuple[Figure, ...]:
