@@ -30,6 +30,7 @@ from stackyard_lab.study.shared_executor import SharedExecutor
 from stackyard_lab.study.trace import GameTrace
 
 UNCOUNTED = 400  # simulations of other players, if the player of the study counts none
+REPEATED = 2  # times that a game is played on average, before it is mentioned
 ENOUGH = 50  # level games, for the figures to say something
 FEW = 4  # level games that a player of chance does not play alike
 
@@ -144,11 +145,16 @@ class Study:
                 "No player ever had a choice of moves, so there is nothing to decide in this game; "
                 "see that legal_moves lists all moves."
             )
-        games = self._level.games
-        if len(games) >= FEW and len({game.course.moves for game in games}) == 1:
+        number, different = len(traces), len({game.course.moves for game in self._level.games})
+        if number >= FEW and different == 1:
             yield (
-                f"All {len(games)} games are the same one, so the intervals say nothing: the "
-                "player leaves nothing to chance here; --opening 2 begins with two random turns."
+                f"All {number} games are the same one, so the intervals say nothing: the player "
+                "leaves nothing to chance here; --opening 2 begins with two random turns."
+            )
+        elif different * REPEATED < number:
+            yield (
+                f"Only {different} of {plural(number, 'game')} differ, since the player repeats "
+                "itself; --opening 2 begins with two random turns."
             )
         if len(traces) < min(ENOUGH, self.settings.games):
             yield f"{plural(len(traces), 'game')} say little: {self._enough(len(traces))}."

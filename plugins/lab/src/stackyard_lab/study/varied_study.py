@@ -42,6 +42,7 @@ class VariedStudy:
         self._executors = SharedExecutor(make_executor)
         self._games = games
         self._seconds = [0.0] * len(self._settings)  # of the studies
+        self._studies: dict[int, Study] = {}  # that have run: not all they found is in the archive
         self._entrants: list[ArenaEntrant] = []
         self._race: Race | None = None  # one variant has no need of it
         if len(self._settings) > 1:
@@ -77,7 +78,7 @@ class VariedStudy:
             left = [*self._race.ranking]
         rest = seconds if self._games is not None else max(0.0, seconds - self._raced)
         for number in left:
-            study = self._study(number)
+            study = self._studies[number] = Study(self._settings[number], self._archive)
             with closing(study.run(self._executors, rest / len(left))) as work:
                 for done in work:
                     self._seconds[number] = done.seconds
@@ -110,8 +111,8 @@ class VariedStudy:
         return replace(found, figures=figures, processor_seconds=seconds)
 
     def _study(self, number: int) -> Study:
-        """The study of a variant, with the games that are in the archive now."""
-        return Study(self._settings[number], self._archive)
+        """The study of a variant that has run, else one of the games in the archive."""
+        return self._studies.get(number) or Study(self._settings[number], self._archive)
 
     def _progress(self, doing: str, seconds: float) -> Progress:
         """The progress of a run that is allowed so many seconds, besides a race by games."""
