@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from stackyard import Analysis, Limit, Line, Rng, load_game
+from stackyard import Analysis, Limit, Line, Rng, analyse, load_game
 from stackyard.coach.hint import Hint, hint
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
@@ -24,11 +24,7 @@ BOARDS: dict[str, dict[str, Any]] = {
 }
 FEW_MEN = (  # of Pit of Pillars on 4 x 4 squares
     "wr,w/2,r,1/2,w,r/2 w 0,0 move",
-    "2/w,1,rw,1/2,wr,r/2 r 0,0 move",
     "r,r/wr,w,2/2,w,W/1,R r 0,0 move",
-    "W,r/wr,rw,2/3,R/2 w 0,0 move",
-    "2/W,3/1,r,ww,1/1,w r 0,0 move",
-    "r,1/r,w,2/1,w,2/R,r w 0,1 move",
 )
 THREAT = re.compile(r"It threatens (.*): if \w+ passed, \w+ would win (.*)\.")
 PREVENTED = re.compile(
@@ -51,15 +47,14 @@ def courses(game: Game, seeds: range) -> Iterator[Course]:
                 yield course
 
 
-def solved(game: Game, position: Position) -> tuple[int, int | None]:
-    """The winner with best play, and the number of moves to the end."""
-    solver = SolverEngine("", 50_000_000)
+def solved(game: Game, position: Position) -> int:
+    """The winner with best play."""
     course = Course(game, position, repetition=0)
     if course.result is not None:
-        return course.result.winner, 0
-    found = solver.analyse(course, Limit(positions=400_000))
+        return course.result.winner
+    found = SolverEngine("proof", 50_000_000).analyse(course, Limit(positions=400_000))
     assert found.proven != ONGOING, "the board is too large for this test"
-    return found.proven, found.lines[0].plies
+    return found.proven
 
 
 def played(game: Game, position: Position, texts: str) -> Position:
@@ -80,17 +75,17 @@ def check(found: Hint, claims: set[str]) -> None:
             claims.add("threat")
             passed = game.passed(after)
             assert passed is not None
-            assert solved(game, played(game, passed, threat[1]))[0] == player, reason
+            assert solved(game, played(game, passed, threat[1])) == player, reason
         if prevented := PREVENTED.fullmatch(reason):
             claims.add("prevention")
             passed = game.passed(course.position)
             assert passed is not None
-            assert solved(game, played(game, passed, prevented[1]))[0] == 1 - player, reason
+            assert solved(game, played(game, passed, prevented[1])) == 1 - player, reason
             first = prevented[1].split()[0]
             if prevented[2] == "is impossible":
                 assert first not in game.legal_texts(after), reason
             elif prevented[2] == "does not win":
-                assert solved(game, played(game, after, first))[0] != 1 - player, reason
+                assert solved(game, played(game, after, first)) != 1 - player, reason
             else:
                 assert played(game, after, prevented[1]).winner != 1 - player, reason
         if losers := LOSERS.fullmatch(reason):
@@ -100,10 +95,10 @@ def check(found: Hint, claims: set[str]) -> None:
                 if "more" not in each:
                     first, _, reply = each.removesuffix(")").partition(" (reply ")
                     lost = played(game, course.position, f"{first} {reply}")
-                    assert solved(game, lost)[0] == 1 - player, reason
+                    assert solved(game, lost) == 1 - player, reason
             if reason.startswith(("All", "The other")):
                 number = sum(
-                    solved(game, played(game, course.position, text))[0] == 1 - player
+                    solved(game, played(game, course.position, text)) == 1 - player
                     for text in game.legal_texts(course.position)
                 )
                 assert number >= len(game.legal_texts(course.position)) - 1, reason
@@ -114,8 +109,21 @@ def test_what_hints_claim_about_turns_of_several_moves_is_true() -> None:
     claims: set[str] = set()
     for text in FEW_MEN:
         course = Course(game, game.parse_position(text), repetition=0)
-        check(hint(course, Limit(simulations=60), seed=1), claims)
+        check(hint(course, Limit(simulations=700), seed=1), claims)
     assert claims == {"threat", "prevention", "losers"}
+
+
+def test_a_hint_limited_by_simulations_reads_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("silo", size=4, height=2)
+    limits: list[Limit | None] = []
+
+    def analysed(course: Course, limit: Limit | None, *more: Any, **named: Any) -> Analysis:
+        limits.append(limit)
+        return analyse(course, limit, *more, **named)
+
+    monkeypatch.setattr("stackyard.coach.hint.analyse", analysed)
+    hint(Course(game), Limit(simulations=20))
+    assert limits == [Limit(simulations=20)] * 3
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -92,7 +92,7 @@ def hint(
     """The best moves of a position with reasons, by the installed engine.
 
     `limit`, `watch`, `seed` and the errors are those of `analyse`. Of a limit in seconds the
-    analyses after a pass get a part.
+    analyses after a pass get a part; another limit is that of each analysis.
     """
     stopped: list[float] = []
 
@@ -123,8 +123,10 @@ def hint(
 
 def _shared_out(limit: Limit | None) -> tuple[Limit | None, Limit]:
     """The limits of the analysis itself and of those after a pass."""
-    if limit is None or limit.seconds is None:
-        return limit, PASSES
+    if limit is None:
+        return None, PASSES
+    if limit.seconds is None:  # a count: the hint is the same on a slow machine
+        return limit, limit
     main = Limit(limit.simulations, limit.depth, limit.positions, MAIN * limit.seconds)
     return main, Limit(seconds=(1 - MAIN) / 2 * limit.seconds)
 

@@ -1,7 +1,8 @@
 """The full analysis of a position, which answers the hook `stackyard_analyse`.
 
 A kept table answers at once. Otherwise the time is shared by Monte-Carlo search, which returns an
-estimate or a proof, and a solver for small positions, so that there is a best line at any moment.
+estimate or a proof, a solver for small positions, and proof-number search, which may find the
+result of a large one. So there is a best line at any moment.
 """
 
 from __future__ import annotations
@@ -14,19 +15,21 @@ from typing import Any
 
 from stackyard.analysis import Analysis, Limit, Line, Source
 from stackyard.game import Game
-from stackyard.position import ONGOING
+from stackyard.position import DRAW, ONGOING
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.engine import MctsEngine
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.mcts.images import images_of
 from stackyard_engine.solver.beside import SolvingBeside
-from stackyard_engine.solver.engine import SolverEngine
+from stackyard_engine.solver.engine import ProofSolver, SolverEngine
 from stackyard_engine.solver.tables import KeptTables, kept_for, kept_tables
 
 DEFAULT_SECONDS = 5.0  # maximum time of an analysis without a limit
 SOLVING = 0.1  # share of an analysis's time for solving the position beside the search
+PROVING = 0.2  # share of the time for proof-number search
 FOR_EACH = 10  # solver positions per simulation, where no time is given
+MET_FOR_EACH = 5  # and positions that proof-number search meets
 SIMULATIONS = 16_000  # of an analysis without a limit
 SIMULATIONS_WITH_WEIGHTS = 6_000  # if there are learned weights
 MEMORY = 250_000_000  # memory limit of solving, in bytes
@@ -82,28 +85,67 @@ def analyse(
 def _solved_or_searched(
     solver: SolverEngine, engine: MctsEngine, course: Course, limit: Limit, watch: Watch
 ) -> Analysis:
-    """The analysis by tables, by the solver in its share of the work, or by the search."""
+    """The analysis by tables, by the solver in its share of the work, or by the search.
+
+    A proof knows no distances and no best play, so that its results are put into the lines of the
+    search.
+    """
     begin = time.perf_counter()
     exact = solver.answer(course)
     if exact is not None:
         return exact
+    proof = ProofSolver(course.position, MEMORY)
+    prover = SolverEngine(begun=proof)
     if limit.seconds is None:  # one after the other, so that the result is repeatable
         part = Limit(positions=FOR_EACH * (limit.simulations or 1))
         exact = solver.analyse(course, part, lambda share: watch(SOLVING * share))
         if exact.proven != ONGOING:
             return exact
-        return engine.analyse(course, limit, lambda share: watch(SOLVING + (1 - SOLVING) * share))
+        work = MET_FOR_EACH * (limit.simulations or 1)
+        while not (proof.done or proof.full or watch(SOLVING)) and proof.reach(work, work):
+            pass
+        found = engine.analyse(course, limit, lambda share: watch(SOLVING + (1 - SOLVING) * share))
+        return _settled(found, proof)
     part = Limit(seconds=SOLVING * limit.seconds)
     beside = SolvingBeside(solver, course, part, SOLVING, watch)
     beside.start(SOLVING * limit.seconds)
     exact = beside.answer()
     if exact is None:
+        proving = SolvingBeside(prover, course, part, PROVING, beside, ends=False)
+        proving.start(PROVING * limit.seconds)
         left = max(limit.seconds - (time.perf_counter() - begin), limit.seconds / 2)
-        found = engine.analyse(course, replace(limit, seconds=left), beside)
+        found = engine.analyse(course, replace(limit, seconds=left), proving)
         exact = beside.answer()
         if exact is None:
-            return found
+            return _settled(found, proof)
     return replace(exact, seconds=time.perf_counter() - begin)
+
+
+def _settled(found: Analysis, proof: ProofSolver) -> Analysis:
+    """The analysis of a search with the results that a proof knows of the position and moves."""
+    course = found.course
+    known = proof.known(course.position) if proof.done else None
+    if known is None or found.proven != ONGOING:
+        return found
+    best = _value(known.winner, course.player)
+    lines = []
+    for line in found.lines:
+        result = proof.known(course.advance(line.move).position) if best else known
+        value, proven, interval = line.value, line.proven, line.interval
+        if result is not None and proven == ONGOING:
+            value, proven, interval = _value(result.winner, course.player), result.winner, None
+        elif value > best:
+            value, interval = best, None
+        lines.append(replace(line, value=value, proven=proven, interval=interval))
+    lines.sort(key=lambda line: (-line.value, not line.result))
+    if lines[0].proven != known.winner:  # the proof has forgotten the move that keeps the result
+        return found
+    return replace(found, lines=tuple(lines), proven=known.winner, source=Source.PROOF)
+
+
+def _value(winner: int, player: int) -> float:
+    """The share of points of a player when the winner is known."""
+    return 0.5 if winner == DRAW else float(winner == player)
 
 
 def _merged(found: Analysis) -> tuple[Line, ...]:

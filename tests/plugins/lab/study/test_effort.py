@@ -13,9 +13,9 @@ from stackyard_lab.study.effort import doubled
 @pytest.mark.parametrize(
     ("spec", "twice"),
     [
-        ("mcts:400", "mcts:simulations=800"),
+        ("mcts:400", "mcts:800"),
         ("mcts:simulations=400", "mcts:simulations=800"),
-        ("mcts:400,rave=0.5", "mcts:simulations=800,rave=0.5"),
+        ("mcts:400,rave=0.5", "mcts:800,rave=0.5"),
         ("mcts:rave=0.5,Simulations=20", "mcts:simulations=40,rave=0.5"),
     ],
 )

@@ -43,8 +43,8 @@ def test_a_combination_that_the_game_refuses_is_left_out_and_said() -> None:
         (8, 12),
     ]
     assert found.left_out == (
-        "filo, option pieces: 12 checkers for each player do not fit on a row of 5; choose 5 to 10 "
-        "for size 5",
+        "Left out: filo, option pieces: 12 checkers for each player do not fit on a row of 5; "
+        "choose 5 to 10 for size 5.",
     )
 
 

@@ -17,17 +17,26 @@ STEP_SECONDS: Final = 0.01  # approximate time between two checks of the clock
 class SolvingBeside:
     """The watch of a search that also solves the position; the result ends the search.
 
-    `share` is the solver's share of the time. Progress and stops are those of `watch`.
+    `share` is the solver's share of the time. Progress and stops are those of `watch`. Without
+    `ends` the search goes on after the result.
     """
 
     def __init__(
-        self, engine: SolverEngine, course: Course, limit: Limit, share: float, watch: Watch
+        self,
+        engine: SolverEngine,
+        course: Course,
+        limit: Limit,
+        share: float,
+        watch: Watch,
+        *,
+        ends: bool = True,
     ) -> None:
         self._engine = engine
         self._course = course
         self._solver = engine.prepare(course, limit)
         self._share = share
         self._watch = watch
+        self._ends = ends
         self._step = 100
         self._stopped = False
         self._begin = time.perf_counter()
@@ -46,7 +55,7 @@ class SolvingBeside:
         elapsed = time.perf_counter() - self._begin
         if not self._ended and self._spent < self._share * elapsed:
             self._work()
-        return self._stopped or self._solver.done
+        return self._stopped or (self._ends and self._solver.done)
 
     def answer(self) -> Analysis | None:
         """The exact analysis if the position is solved by now."""

@@ -243,7 +243,7 @@ def _command_of(
 def _echo(report: StudyReport) -> None:
     """Print the comparison of variants, and the figures of those that were not given up."""
     for sentence in report.left_out:
-        echo(f"Left out: {sentence}.")
+        echo(sentence)
     if len(report.variants) > 1:
         echo_ranking(report)
     for number in report.ranking or (0,):

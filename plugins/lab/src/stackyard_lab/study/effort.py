@@ -16,10 +16,8 @@ def doubled(spec: str, game: Game) -> str:
             "of them, such as mcts:400"
         )
     name, _, rest = spec.strip().partition(":")
-    return ",".join([f"{name}:simulations={2 * simulations}", *_others(rest)])
-
-
-def _others(settings: str) -> list[str]:
-    """The settings other than the simulations, which may stand first without their name."""
-    parts = [part for part in settings.split(",") if "=" in part]
-    return [part for part in parts if part.partition("=")[0].strip().lower() != "simulations"]
+    first, *others = rest.split(",")
+    if "=" not in first:  # then that of a ladder is the same player, whose games are shared
+        return ",".join([f"{name}:{2 * simulations}", *others])
+    parts = [part for part in (first, *others) if not part.lower().startswith("simulations")]
+    return ",".join([f"{name}:simulations={2 * simulations}", *parts])

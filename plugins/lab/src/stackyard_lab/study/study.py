@@ -10,18 +10,18 @@ from math import ceil
 from typing import NamedTuple
 
 from stackyard.plugins.executors import MakeExecutor
-from stackyard.position import DRAW, ONGOING
+from stackyard.position import ONGOING
 from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.text import plural
 from stackyard.turnloop.player_specs import read_player_spec
+from stackyard_lab.study.figure_table import figure_table
 from stackyard_lab.study.first_moves import FirstMoves
 from stackyard_lab.study.judge import Judge
 from stackyard_lab.study.ladder import Ladder
 from stackyard_lab.study.level_games import JudgedGames, LevelGames
 from stackyard_lab.study.matches import Experiment, shared_work
 from stackyard_lab.study.metrics import measure
-from stackyard_lab.study.metrics.balance import BEST_PLAY
 from stackyard_lab.study.metrics.size import speed_figures, states_figure
 from stackyard_lab.study.mirror_matches import MirrorMatches
 from stackyard_lab.study.report import Curve, Figure, VariantReport
@@ -31,6 +31,7 @@ from stackyard_lab.study.shared_executor import SharedExecutor
 from stackyard_lab.study.trace import GameTrace
 
 UNCOUNTED = 400  # simulations of other players, if the player of the study counts none
+REPEATED = 2  # times that a game is played on average, before it is mentioned
 ENOUGH = 50  # level games, for the figures to say something
 FEW = 4  # level games that a player of chance does not play alike
 
@@ -89,6 +90,13 @@ class Study:
                 self._processor_seconds = before + spent
                 yield Progress(doing, spent, seconds)
 
+    def __repr__(self) -> str:
+        return f"<Study of {self.game.name}>"
+
+    def _repr_html_(self) -> str:
+        """The figures so far, for a notebook."""
+        return figure_table([self.report()])
+
     def report(self) -> VariantReport:
         """What all games in the archive tell."""
         traces, games = self.traces, self._level.games
@@ -99,10 +107,7 @@ class Study:
             title=self.game.title,
             options=self.game.settings,
             figures=(
-                *[
-                    self._best_play if figure.metric == BEST_PLAY.name else figure
-                    for figure in measure(traces, self.settings.seed, first_moves, ladder)
-                ],
+                *measure(traces, self.settings.seed, first_moves, ladder, self._winner),
                 self._mirrors.figure(),
                 *self._restricted.figures(),
                 *self._size,
@@ -121,18 +126,12 @@ class Study:
         )
 
     @property
-    def _best_play(self) -> Figure:
-        """The value of the game, if it is proven."""
+    def _winner(self) -> int:
+        """The winner with best play, if it is proven; otherwise ONGOING."""
         start = self._first_moves.start
-        winner = ONGOING if start is None else start.proven
-        if winner == ONGOING:
-            winner = self._mirrors.winner
-        name, seed = BEST_PLAY.name, self.settings.seed
-        if winner == ONGOING:
-            return Figure(name, None, None, None, 0, seed, note="no proof was found in this time")
-        value = {0: 1.0, 1: 0.0}.get(winner, 0.5)
-        colour = "a draw" if winner == DRAW else f"{self.game.colours[winner]} wins"
-        return Figure(name, value, value, value, 0, seed, proven=True, note=colour)
+        if start is None or start.proven == ONGOING:
+            return self._mirrors.winner
+        return start.proven
 
     @cached_property
     def _size(self) -> tuple[Figure, ...]:
@@ -154,11 +153,16 @@ class Study:
                 "No player ever had a choice of moves, so there is nothing to decide in this game; "
                 "see that legal_moves lists all moves."
             )
-        games = self._level.games
-        if len(games) >= FEW and len({game.course.moves for game in games}) == 1:
+        number, different = len(traces), len({game.course.moves for game in self._level.games})
+        if number >= FEW and different == 1:
             yield (
-                f"All {len(games)} games are the same one, so the intervals say nothing: the "
-                "player leaves nothing to chance here; --opening 2 begins with two random turns."
+                f"All {number} games are the same one, so the intervals say nothing: the player "
+                "leaves nothing to chance here; --opening 2 begins with two random turns."
+            )
+        elif different * REPEATED < number:
+            yield (
+                f"Only {different} of {plural(number, 'game')} differ, since the player repeats "
+                "itself; --opening 2 begins with two random turns."
             )
         if len(traces) < min(ENOUGH, self.settings.games):
             yield f"{plural(len(traces), 'game')} say little: {self._enough(len(traces))}."

@@ -56,7 +56,7 @@ def read_variants(game: str, chosen: Mapping[str, object], vary: Iterable[str]) 
             left_out.append(str(refused))
     if not games:
         raise _error(next(iter(axes)), "", f"no combination can be played: {left_out[0]}")
-    return Variants(tuple(games), tuple(left_out))
+    return Variants(tuple(games), tuple([f"Left out: {words}." for words in left_out]))
 
 
 def _read(game: str, declared: Mapping[str, Option], text: str) -> tuple[str, tuple[Value, ...]]:

@@ -72,7 +72,7 @@ BEST_PLAY = Metric(
     "best_play",
     Group.BALANCE,
     "first player's result with best play",
-    "the first player's points if both play best, where a proof of the first moves has been found: "
+    "the first player's points if both play best, where a proof has been found: "
     "1 is a win, 0 a loss",
     "game-theoretic value, Allis, 1994",
     "points",
@@ -104,8 +104,8 @@ def balance_figure(samples: Sequence[Sample], seed: int, risk: float = RISK) -> 
     return Figure(BALANCE.name, estimate.value, estimate.low, estimate.high, found.samples, seed)
 
 
-def first_move_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Figure, ...]:
-    """The swaps, the first player's chance with a swap, and the result with best play.
+def swap_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Figure, ...]:
+    """How many first moves would be swapped, and the first player's chance with a swap.
 
     `first_moves` are all that the game has. Bounds come from those of the judge, which are no
     confidence sequences; a note says so. The interval of the swaps counts the moves whose own
@@ -113,7 +113,7 @@ def first_move_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Fig
     """
     number = len(first_moves)
     if not number:
-        names = (SWAPS.name, PIE.name, BEST_PLAY.name)
+        names = (SWAPS.name, PIE.name)
         missing = "no first move has been judged; give the study more minutes"
         return tuple([Figure(name, None, None, None, 0, seed, note=missing) for name in names])
     chances = [chance(move) for move in first_moves]
@@ -133,18 +133,21 @@ def first_move_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Fig
             *(PIE.name, pie[0], pie[1], pie[2], number, seed, proven or even),
             note="" if proven or even else JUDGED,
         ),
-        _best_play(first_moves, seed),
     )
 
 
-def _best_play(first_moves: Sequence[FirstMove], seed: int) -> Figure:
-    """The result with best play, if the proofs of first moves give it."""
+def best_play_figure(first_moves: Sequence[FirstMove], winner: int, seed: int) -> Figure:
+    """The result with best play, if it is proven.
+
+    It is if the `winner` is known, or by the proofs of all that the game has as `first_moves`.
+    """
     name, number = BEST_PLAY.name, len(first_moves)
-    found = {move.proven for move in first_moves}
+    found = {winner} - {ONGOING} or {move.proven for move in first_moves} or {ONGOING}
     if 0 in found:
         return Figure(name, 1, 1, 1, number, seed, True, "the first player wins")
     if ONGOING in found:
-        return Figure(name, None, None, None, number, seed, note="no proof has been found")
+        note = "no proof has been found; give the study more minutes, or a smaller board"
+        return Figure(name, None, None, None, number, seed, note=note)
     if DRAW in found:
         return Figure(name, 0.5, 0.5, 0.5, number, seed, True, "a draw")
     return Figure(name, 0, 0, 0, number, seed, True, "the second player wins")

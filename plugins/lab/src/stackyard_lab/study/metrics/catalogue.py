@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stackyard.position import ONGOING
 from stackyard_lab.study import comparison
 from stackyard_lab.study.metrics import balance, clarity, decisiveness, depth, drama, size
 from stackyard_lab.study.metrics.sample import GameMetric, samples_of
@@ -24,14 +25,17 @@ def measure(
     seed: int,
     first_moves: Sequence[FirstMove] = (),
     ladder: Sequence[Rung] = (),
+    winner: int = ONGOING,
 ) -> tuple[Figure, ...]:
     """The figures that games, first moves and a ladder give, in the order of METRICS.
 
-    Games must be numbered from 0; those after a missing number wait until it is there.
+    `winner` is that of the game with best play, if it is proven. Games must be numbered from 0;
+    those after a missing number wait until it is there.
     """
     samples = samples_of(traces)
     found = [metric.figure(samples, seed) for metric in GAME_METRICS]
-    found += [balance.balance_figure(samples, seed), *balance.first_move_figures(first_moves, seed)]
+    found += [balance.balance_figure(samples, seed), *balance.swap_figures(first_moves, seed)]
+    found.append(balance.best_play_figure(first_moves, winner, seed))
     found += depth.ladder_figures(ladder, seed)
     order = [metric.name for metric in METRICS]
     return tuple(sorted(found, key=lambda figure: order.index(figure.metric)))
