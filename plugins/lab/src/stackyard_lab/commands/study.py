@@ -69,10 +69,8 @@ MOST_FIRST_MOVES = 12  # in the table
 @click.option(
     "--opening",
     type=click.IntRange(0, 100),
-    default=0,
-    show_default=True,
     metavar="TURNS",
-    help="Random turns before the games, for a player that repeats itself.",
+    help="Random turns before the games; by default 0, or 2 if the player repeats itself.",
 )
 @click.option(
     "--minutes",
@@ -121,7 +119,7 @@ def command(
     vary: tuple[str, ...],
     search: bool,
     budget: int | None,
-    opening: int,
+    opening: int | None,
     minutes: float,
     games: int,
     player: str,
@@ -229,7 +227,7 @@ def _command_of(
     words = ["stackyard", "study", settings.game, *typed]
     for option, value, default in (
         ("--budget", budget, None),
-        ("--opening", settings.opening, 0),
+        ("--opening", settings.opening, None),
         ("--minutes", minutes, MINUTES),
         ("--games", settings.games, MOST_GAMES),
         ("--player", settings.player, PLAYER),
@@ -278,7 +276,7 @@ def _echo_variant(variant: VariantReport, report: StudyReport) -> None:
     if variant.first_moves:
         echo("\nFirst moves")
         rows = [_first_move_row(move) for move in variant.first_moves[:MOST_FIRST_MOVES]]
-        echo_table(("move", "first player", "95 % interval", ""), rows, plain_head=True)
+        echo_table(("move", "first player", "judge's bounds", ""), rows, plain_head=True)
         left_out = len(variant.first_moves) - MOST_FIRST_MOVES
         if left_out > 0:
             echo(f"{plural(left_out, 'more move')}: see --json or --html.")

@@ -8,7 +8,7 @@ from stackyard.coach.assessment import Assessment
 from stackyard.coach.review import standing_of
 from stackyard.game import Game
 from stackyard.plugins.executors import MakeExecutor
-from stackyard.position import ONGOING
+from stackyard.position import DRAW, ONGOING
 from stackyard_lab.study.judge import Judge, Passage, judge_passages
 from stackyard_lab.study.matches import Work
 from stackyard_lab.study.report import FirstMove
@@ -30,39 +30,40 @@ class FirstMoves:
         self._judge = judge
         self._texts: tuple[tuple[str, ...], ...] = ()
         self._after: dict[str, Assessment] = {}
-        self._done = 0  # efforts
+        self._efforts: dict[str, int] = {}  # of these assessments
         self.start: Assessment | None = None
 
     def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
         """Assess what is not proven yet, with one effort after the other."""
         spent = 0.0
-        for effort in EFFORTS[self._done :]:
+        for effort in EFFORTS:
             judge = replace(self._judge, simulations=effort * self._judge.simulations)
-            passages = self._passages() if self._texts else []
-            if self.start is None or self.start.proven == ONGOING:
-                passages.insert(0, Passage("", (), (0,)))
             for _ in range(2):  # the start tells which moves are alike
-                judged = judge_passages(judge, passages, make_executor)
+                judged = judge_passages(judge, self._passages(effort), make_executor)
                 try:
                     for judgement in judged:
                         self._take(judgement.passage, dict(judgement.assessments))
+                        self._efforts[judgement.passage.key] = effort
                         yield (spent := spent + judgement.processor_seconds)
                         if spent >= seconds and self._after:
                             return
                 finally:
                     judged.close()
-                if self._after:
-                    break
-                passages = self._passages()
-            self._done += 1
 
-    def _passages(self) -> list[Passage]:
-        """The first moves whose result is not proven."""
+    def _passages(self, effort: int) -> list[Passage]:
+        """The start and the first moves, if not proven and not judged with this effort yet."""
         position = self._game.initial()
-        return [
+        passages = [Passage("", (), (0,))]
+        passages += [
             Passage(texts[0], (self._game.parse_move(texts[0], position),), (1,))
             for texts in self._texts
-            if texts[0] not in self._after or self._after[texts[0]].proven == ONGOING
+        ]
+        found = {"": self.start, **self._after}
+        return [
+            passage
+            for passage in passages
+            if self._efforts.get(passage.key, 0) < effort
+            and ((known := found.get(passage.key)) is None or known.proven == ONGOING)
         ]
 
     def _take(self, passage: Passage, found: dict[int, Assessment]) -> None:
@@ -72,6 +73,18 @@ class FirstMoves:
             elif self.start is None or self.start.proven == ONGOING:
                 self.start = assessment
                 self._texts = self._texts or tuple([move.texts for move in assessment.moves])
+
+    @property
+    def winner(self) -> int:
+        """The winner with best play, if it is proven; otherwise ONGOING."""
+        if self.start is not None and self.start.proven != ONGOING:
+            return self.start.proven
+        found = {
+            self._after[key].proven if key in self._after else ONGOING for key, *_ in self._texts
+        }
+        if not found or 0 in found:
+            return 0 if found else ONGOING
+        return next((one for one in (ONGOING, DRAW) if one in found), 1)
 
     @property
     def moves(self) -> tuple[FirstMove, ...]:

@@ -91,15 +91,17 @@ def shared_work(
 ) -> Generator[tuple[str, float], None, None]:
     """Give each experiment its share of the processor time; yield its title and all time spent.
 
-    The time that an experiment leaves goes to those after it.
+    The time that an experiment leaves goes to those after it, and then to all of them again.
     """
-    spent = 0.0
-    for number, experiment in enumerate(experiments):
-        shares = [one.share for one in experiments[number:]]
-        allowed = (seconds - spent) * shares[0] / sum(shares)
-        begin = spent
-        if allowed <= 0:
-            return
-        for here in experiment.work(make_executor, allowed):
-            spent = begin + here
-            yield experiment.title, spent
+    spent, before = 0.0, -1.0
+    while before < spent < seconds:
+        before = spent
+        for number, experiment in enumerate(experiments):
+            shares = [one.share for one in experiments[number:]]
+            allowed = (seconds - spent) * shares[0] / sum(shares)
+            begin = spent
+            if allowed <= 0:
+                return
+            for here in experiment.work(make_executor, allowed):
+                spent = begin + here
+                yield experiment.title, spent

@@ -19,8 +19,8 @@ class StudySettings:
     """What determines a study of one variant.
 
     `player` meets itself in the level games, at most `games` of them, two from each opening of
-    `opening` random turns; a game is stopped after `turns` turns. The judge has `simulations` for
-    each position. The same settings and the same games give the same report.
+    `opening` random turns, by default none; a game is stopped after `turns` turns. The judge has
+    `simulations` for each position. The same settings and the same games give the same report.
     """
 
     game: str
@@ -30,7 +30,7 @@ class StudySettings:
     simulations: int = SIMULATIONS
     games: int = MOST_GAMES
     turns: int = MOST_TURNS
-    opening: int = 0
+    opening: int | None = None
 
     def plan(self, *players: str) -> Plan:
         """The plan of a match of two players."""
@@ -38,6 +38,6 @@ class StudySettings:
         return Plan(
             *(self.game, players, self.options, games),
             seed=self.seed,
-            opening=self.opening,
+            opening=self.opening or 0,
             most_turns=self.turns,
         )

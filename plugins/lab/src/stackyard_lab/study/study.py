@@ -128,10 +128,8 @@ class Study:
     @property
     def _winner(self) -> int:
         """The winner with best play, if it is proven; otherwise ONGOING."""
-        start = self._first_moves.start
-        if start is None or start.proven == ONGOING:
-            return self._mirrors.winner
-        return start.proven
+        proven = self._first_moves.winner
+        return self._mirrors.winner if proven == ONGOING else proven
 
     @cached_property
     def _size(self) -> tuple[Figure, ...]:
@@ -141,7 +139,9 @@ class Study:
 
     def _remarks(self, traces: tuple[GameTrace, ...]) -> Iterator[str]:
         """Sentences about a game that hardly can be studied, or too little work for it."""
-        turns = self.settings.turns
+        turns, opening = self.settings.turns, self.settings.opening
+        if opening:
+            yield f"Each game begins with {plural(opening, 'random turn')}."
         stopped = sum([trace.winner == ONGOING for trace in traces])
         if stopped:
             yield (
@@ -153,16 +153,18 @@ class Study:
                 "No player ever had a choice of moves, so there is nothing to decide in this game; "
                 "see that legal_moves lists all moves."
             )
-        number, different = len(traces), len({game.course.moves for game in self._level.games})
+        number = len(traces)
+        different = len({(game.record.start, game.course.moves) for game in self._level.games})
+        advice = f"--opening {(opening or 0) + 2} begins with more random turns"
         if number >= FEW and different == 1:
             yield (
                 f"All {number} games are the same one, so the intervals say nothing: the player "
-                "leaves nothing to chance here; --opening 2 begins with two random turns."
+                f"leaves nothing to chance here; {advice}."
             )
         elif different * REPEATED < number:
             yield (
                 f"Only {different} of {plural(number, 'game')} differ, since the player repeats "
-                "itself; --opening 2 begins with two random turns."
+                f"itself; {advice}."
             )
         if len(traces) < min(ENOUGH, self.settings.games):
             yield f"{plural(len(traces), 'game')} say little: {self._enough(len(traces))}."

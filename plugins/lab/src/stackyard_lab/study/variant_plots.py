@@ -57,7 +57,7 @@ def _first_moves(variant: VariantReport, name: str) -> list[str]:
         )
         for move in sorted(variant.first_moves, key=lambda move: -move.chance)
     ]
-    head = ("first move", "first player’s chance (95 % interval)", "proven")
+    head = ("first move", "first player’s chance (the judge’s bounds)", "proven")
     table = FigureTable(
         _titled("First moves", name), (*head, *(["swapped"] if swaps else [])), tuple(rows)
     )

@@ -17,6 +17,7 @@ from stackyard_lab.study.settings import StudySettings
 from stackyard_lab.study.shared_executor import SharedExecutor
 from stackyard_lab.study.study import Progress, Study
 from stackyard_lab.study.variants import Variants
+from stackyard_lab.study.variety import known_opening, try_games
 
 RACE = 0.6  # the share of the time for the race, at most
 
@@ -25,7 +26,8 @@ class VariedStudy:
     """A study of variants with the same `settings`, apart from the options.
 
     The race has `games` in all, or else a share of the time of a run. A `search` gives variants up
-    during the race. Raises ArenaError, OptionError or PlayerSpecError if the settings cannot be
+    during the race. Without an `opening` in the settings, a player that repeats its games gets
+    random turns. Raises ArenaError, OptionError or PlayerSpecError if the settings cannot be
     used.
     """
 
@@ -43,17 +45,27 @@ class VariedStudy:
         self._archive = archive
         self._executors = SharedExecutor(make_executor)
         self._games = games
+        self._search = search
         self._seconds = [0.0] * len(self._settings)  # of the studies
+        self._tried = 0.0  # processor seconds before the race
         self._studies: dict[int, Study] = {}  # that have run: not all they found is in the archive
         self._entrants: list[ArenaEntrant] = []
         self._race: Race | None = None  # one variant has no need of it
-        if len(self._settings) > 1:
-            self._entrants = [
-                ArenaEntrant(each, archive, self._executors) for each in self._settings
-            ]
-            self._race = Race(self._entrants, settings.seed, games, search)
-        else:
+        self._opening = settings.opening
+        if self._opening is None:
+            self._opening = known_opening(self._settings, archive)
+        self._enter(self._opening or 0)
+
+    def _enter(self, opening: int) -> None:
+        """Enter the variants into a race, with so many random turns before each game."""
+        self._settings = [replace(each, opening=opening) for each in self._settings]
+        if len(self._settings) == 1:
             self._study(0)  # refuses settings that cannot be used
+            return
+        self._entrants = [
+            ArenaEntrant(each, self._archive, self._executors) for each in self._settings
+        ]
+        self._race = Race(self._entrants, self._settings[0].seed, self._games, self._search)
 
     @property
     def games(self) -> int:
@@ -72,6 +84,12 @@ class VariedStudy:
             self._executors.close()
 
     def _run(self, seconds: float) -> Generator[Progress, None, None]:
+        if self._opening is None:
+            for spent in try_games(self._settings, self._archive, self._executors):
+                self._tried += spent
+                yield self._progress("first games", seconds)
+            self._opening = known_opening(self._settings, self._archive)
+            self._enter(self._opening or 0)
         left = [0]
         if self._race is not None:
             with closing(self._race.run(lambda: self._raced / (RACE * seconds))) as race:
@@ -130,5 +148,5 @@ class VariedStudy:
 
     @property
     def _raced(self) -> float:
-        """The processor seconds of the race."""
-        return sum([entrant.processor_seconds for entrant in self._entrants])
+        """The processor seconds of the race, and of the games before it."""
+        return self._tried + sum([entrant.processor_seconds for entrant in self._entrants])

@@ -1,0 +1,60 @@
+"""Variety: whether a player that meets itself plays different games, or needs random openings."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+from math import inf
+
+from stackyard.plugins.executors import MakeExecutor
+from stackyard.records.archive import Archive
+from stackyard.records.format import Record
+from stackyard_lab.study.matches import PlayedMatch
+from stackyard_lab.study.settings import StudySettings
+
+TRIED = 8  # games from the start
+OPENING = 2  # random turns, if the player repeats itself
+
+
+def known_opening(settings: Sequence[StudySettings], archive: Archive) -> int | None:
+    """The random turns before each game of these variants; None if too few games tell.
+
+    They are 0 if more than half of the first games from the start differ in every variant, and
+    OPENING otherwise. All variants have the same opening, so that their games can be compared.
+    """
+    known = [_varies(each, archive) for each in settings]
+    if None in known:
+        return None
+    return 0 if all(known) else OPENING
+
+
+def try_games(
+    settings: Sequence[StudySettings], archive: Archive, make_executor: MakeExecutor
+) -> Generator[float, None, None]:
+    """Play what `known_opening` needs; yield the processor seconds of each game."""
+    for each in settings:
+        before = 0.0
+        match = _match(each, archive)
+        for spent in match.work(make_executor, inf, games=match.plan.games):
+            yield spent - before
+            before = spent
+
+
+def _varies(settings: StudySettings, archive: Archive) -> bool | None:
+    match = _match(settings, archive)
+    if not match.arena.over:
+        return None
+    names = {match.plan.name_of(outcome.pairing) for outcome in match.first_games}
+    numbers = archive.numbers(label=match.arena.label)
+    games = [
+        record.turns
+        for _, record in archive.records(numbers)
+        if isinstance(record, Record) and record.id in names
+    ]
+    different = {tuple([move for turn in turns for move in turn.moves]) for turns in games}
+    return 2 * len(different) > len(games)
+
+
+def _match(settings: StudySettings, archive: Archive) -> PlayedMatch:
+    tried = replace(settings, games=min(TRIED, settings.games), opening=0)
+    return PlayedMatch(tried.plan(settings.player, settings.player), archive)
