@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from math import inf
 from xml.etree import ElementTree
 
@@ -48,7 +49,9 @@ def test_bars_of_a_histogram_count_every_game_once() -> None:
     table = plots.histogram("T", counts, "turns", "games").table
     assert sum(int(games) for _, games in table.rows) == sum(counts.values())
     assert len(table.rows) <= plots.BARS + 1
-    assert plots.histogram("T", {5: 2}, "turns", "games").table.rows == (("5", "2"),)
+    one = plots.histogram("T", {5: 1}, "turns", "games")
+    assert one.table.rows == (("5", "1"),)
+    assert re.findall(r"<text x.*?>(.*?)</text>", one.svg) == ["5", "6", "turns", "0", "1"]
 
 
 def test_lines_of_several_lengths_share_one_table() -> None:

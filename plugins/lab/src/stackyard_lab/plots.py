@@ -11,7 +11,7 @@ from stackyard_lab.report import FigureTable
 
 WIDTH = 400  # units, close to the pixels of a phone
 LETTERS = 14
-LEFT, RIGHT = 34.0, 382.0  # the ends of the scale of an interval plot
+LEFT, RIGHT = 34.0, 376.0  # the ends of the scale of an interval plot
 AXIS = 50.0  # the place of an upward axis
 ROW = 24  # from one row to the next
 POINTS = 100  # of a line, and a last one
@@ -60,13 +60,23 @@ class Scale:
     step: float = field(default=0.0)
 
     @classmethod
-    def around(cls, values: Sequence[float], start: float, end: float, ticks: int = 5) -> Scale:
-        """The scale of the finite ones of these values; it begins and ends at a tick."""
+    def around(
+        cls,
+        values: Sequence[float],
+        start: float,
+        end: float,
+        ticks: int = 5,
+        least: float = 0.0,
+    ) -> Scale:
+        """The scale of the finite ones of these values; it begins and ends at a tick.
+
+        Ticks are at least `least` apart.
+        """
         finite = [value for value in values if isfinite(value)]
         low, high = min(finite), max(finite)
         if low == high:
             low, high = low - 1, high + 1
-        step = _round_step((high - low) / ticks)
+        step = max(least, _round_step((high - low) / ticks))
         return cls(floor(low / step) * step, ceil(high / step) * step, start, end, step)
 
     def __call__(self, value: float) -> float:
@@ -151,9 +161,9 @@ def histogram(title: str, counts: Mapping[int, int], x_axis: str, y_axis: str) -
     sums = dict.fromkeys(range(first, last + 1, width), 0)
     for number, count in counts.items():
         sums[number // width * width] += count
-    scale = Scale.around([first, first + width * len(sums)], AXIS, WIDTH - 14, 6)
+    scale = Scale.around([first, first + width * len(sums)], AXIS, WIDTH - 24, 6, 1.0)
     bottom = 168.0
-    up = Scale.around([0, max(sums.values())], bottom, 8, 4)
+    up = Scale.around([0, max(sums.values())], bottom, 8, 4, 1.0)
     parts = [*_across(scale, bottom, x_axis, plain), *_upwards(up, y_axis, plain)]
     for start, count in sums.items():
         left, right = scale(start) + 0.5, scale(start + width) - 0.5
@@ -189,7 +199,7 @@ def lines(
     if step > 1:
         x_axis += f" (in steps of {step})"
     shown = {name: _shown(values, step) for name, values in series.items()}
-    scale = Scale.around([0, max(1, longest - 1)], AXIS, WIDTH - 14, 6)
+    scale = Scale.around([0, max(1, longest - 1)], AXIS, WIDTH - 24, 6, 1.0)
     top = 8.0 + 20 * len(series) if len(series) > 1 else 8.0
     bottom = top + 170
     if y_scale is None:
@@ -199,8 +209,8 @@ def lines(
         up = Scale(*y_scale, bottom, top)
     parts = [*_across(scale, bottom, x_axis, plain), *_upwards(up, "", tick)]
     for name, level in references.items():
-        parts.append(_line(AXIS, up(level), WIDTH - 14, up(level), "currentColor", "5 4"))
-        parts.append(_text(WIDTH - 14, up(level) - 9, name, "end"))
+        parts.append(_line(AXIS, up(level), WIDTH - 24, up(level), "currentColor", "5 4"))
+        parts.append(_text(WIDTH - 24, up(level) - 9, name, "end"))
     for at, (name, points) in enumerate(shown.items()):
         colour, dashes = STROKES[at % len(STROKES)]
         places = " ".join([f"{scale(x):.1f},{up(y):.1f}" for x, y in points.items()])

@@ -104,6 +104,13 @@ def test_three_variants_of_the_longest_games_are_below_300_kilobytes() -> None:
     assert text.count("To keep this page small") == 9
 
 
+def test_remarks_name_their_variant_and_left_out_variants_are_told(two: StudyReport) -> None:
+    variants = (two.variants[0], replace(two.variants[1], remarks=("All games are the same one.",)))
+    text = page(replace(two, variants=variants, left_out=("size=2 is too small.",)))
+    assert "<p><b>B: size=6.</b> All games are the same one.</p>" in text
+    assert "<p>size=2 is too small.</p>" in text
+
+
 def test_an_empty_study_is_a_page_too(one: StudyReport) -> None:
     bare = replace(
         one.variants[0], figures=(), first_moves=(), ladder=(), lengths={}, curves=(), games={}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from math import inf
 from typing import NamedTuple
 
 from stackyard.game import Game
@@ -18,7 +19,9 @@ from stackyard_lab.study.report import Figure
 from stackyard_lab.study.settings import StudySettings
 
 GAMES = (4, 10, 20, 40)
-MOST_POSITIONS = 20_000  # of a check
+FEW_POSITIONS = 500  # of the first check of each strategy
+MOST_POSITIONS = 1_000_000  # of the second check of those that passed
+LOOK = 100  # positions between two looks at the clock
 SEATS = ("moving first", "moving second")
 
 
@@ -45,33 +48,44 @@ class MirrorMatches:
             for number, _ in enumerate(self._mirrors, 1)
         ]
         self._proven: _Strategy | None = None
-        self._checked = False
+        self._open: list[_Strategy] | None = None  # those that may always win; None: not checked
 
     def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
-        """Check the strategies, unless one has been proven; then play more games of each."""
-        begin = time.thread_time()
+        """Check the strategies, play those that may always win, or else all, and check further."""
         spent = 0.0
-        if not self._checked:
-            for strategy in self._strategies():
-                check = Check(
-                    self._game, self._mirrors[strategy.mirror], strategy.seat, MOST_POSITIONS
-                )
-                for _ in check.steps():
-                    spent = time.thread_time() - begin
-                    if spent >= seconds / 2:
-                        break
+        for strategy in self._strategies() if self._open is None else ():
+            for here in self._check(strategy, FEW_POSITIONS):
+                yield spent + here
+            spent += here
+        proven = [] if self._proven is None else [self._proven]
+        todo = proven or self._open or self._strategies()
+        matches = [self._matches[mirror] for mirror in dict.fromkeys([one.mirror for one in todo])]
+        begin = spent
+        share = (seconds - begin) / (2 if self._open else 1)
+        for here in even_work(matches, make_executor, share, self._settings.games, GAMES):
+            yield (spent := begin + here)
+        for strategy in [*(self._open or ())]:
+            begin = spent
+            for here in self._check(strategy, MOST_POSITIONS, seconds - begin):
+                yield (spent := begin + here)
+
+    def _check(self, strategy: _Strategy, most: int, seconds: float = inf) -> Work:
+        """Check a strategy, and yield the time; `_open` then holds it if it may always win."""
+        begin = time.thread_time()
+        check = Check(self._game, self._mirrors[strategy.mirror], strategy.seat, most)
+        spent = 0.0
+        for number in check.steps():
+            spent = time.thread_time() - begin
+            if number % LOOK == 0:
                 yield spent
-                if check.wins:
-                    self._proven, self.winner = strategy, strategy.seat
-                    break
-                if spent >= seconds / 2:
-                    break
-            self._checked = True
-        games = even_work(
-            self._matches, make_executor, seconds - spent, self._settings.games, GAMES
-        )
-        for here in games:
-            yield spent + here
+            if spent >= seconds:
+                break
+        self._open = [one for one in self._open or () if one != strategy]
+        if check.wins:
+            self._proven, self.winner, self._open = strategy, strategy.seat, []
+        elif check.wins is None and self._proven is None:
+            self._open.append(strategy)
+        yield spent
 
     def figure(self) -> Figure:
         """The score of the best strategy.
@@ -86,7 +100,8 @@ class MirrorMatches:
             note = f"{self._words(self._proven)}, wins against every answer"
             samples = self._matches[self._proven.mirror].points
             return Figure(name, 1.0, 1.0, 1.0, len(samples), seed, proven=True, note=note)
-        scores = {strategy: self._score(strategy) for strategy in self._strategies()}
+        tried = self._open or self._strategies()  # the others lose against some answer
+        scores = {strategy: self._score(strategy) for strategy in tried}
         if not all(score.samples for score in scores.values()):
             note = "not every strategy has been tried; give the study more minutes"
             return Figure(name, None, None, None, 0, seed, note=note)

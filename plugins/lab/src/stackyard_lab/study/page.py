@@ -103,6 +103,10 @@ class _Page:
         differing = [f"{n}={show_value(v)}" for n, v in variant.options.items() if n in self.varied]
         return f"{self.letter(number)}: {', '.join(differing)}" if self.several else ""
 
+    def bold_name(self, number: int) -> str:
+        """The name before sentences about a variant."""
+        return f"<b>{escape(self.name(number))}.</b> " if self.several else ""
+
     def letter(self, number: int) -> str:
         """The letter of a variant; empty if it is the only one."""
         return f"{LETTERS[number % 26]}{number // 26 or ''}" if self.several else ""
@@ -135,8 +139,10 @@ class _Page:
         )
         if self.several:
             yield from self.variants()
-        told = [remark for variant in report.variants for remark in variant.remarks]
-        yield from [f"<p>{escape(each)}</p>" for each in dict.fromkeys([*told, *report.left_out])]
+        for number, variant in enumerate(report.variants):
+            for remark in variant.remarks:
+                yield f"<p>{self.bold_name(number)}{escape(remark)}</p>"
+        yield from [f"<p>{escape(sentence)}</p>" for sentence in report.left_out]
 
     def variants(self) -> Iterator[str]:
         """A table of the variants by rank, and their comparisons."""
@@ -209,8 +215,7 @@ class _Page:
         for number, variant in enumerate(self.report.variants):
             told = escape(" ".join(summary(group, variant, self.metrics))).replace(" %", "&nbsp;%")
             if told:
-                name = f"<b>{escape(self.name(number))}.</b> " if self.several else ""
-                parts.append(f"<p>{name}{told}</p>")
+                parts.append(f"<p>{self.bold_name(number)}{told}</p>")
         measured = [each for each in found if each[2].value is not None]
         if measured:
             parts.append(self.table(question, measured))

@@ -9,7 +9,7 @@ from stackyard.options import Value
 from stackyard_lab.plan import Plan
 
 PLAYER = "mcts:400"
-SIMULATIONS = 1000  # of the judge, for each position
+SIMULATIONS = 400  # of the judge, for each position
 MOST_GAMES = 1000
 MOST_TURNS = 1000
 

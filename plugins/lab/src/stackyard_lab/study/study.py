@@ -15,6 +15,7 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.text import plural
 from stackyard.turnloop.player_specs import read_player_spec
+from stackyard_lab.study.figure_table import figure_table
 from stackyard_lab.study.first_moves import FirstMoves
 from stackyard_lab.study.judge import Judge
 from stackyard_lab.study.ladder import Ladder
@@ -30,6 +31,7 @@ from stackyard_lab.study.shared_executor import SharedExecutor
 from stackyard_lab.study.trace import GameTrace
 
 UNCOUNTED = 400  # simulations of other players, if the player of the study counts none
+REPEATED = 2  # times that a game is played on average, before it is mentioned
 ENOUGH = 50  # level games, for the figures to say something
 FEW = 4  # level games that a player of chance does not play alike
 
@@ -88,6 +90,13 @@ class Study:
                 self._processor_seconds = before + spent
                 yield Progress(doing, spent, seconds)
 
+    def __repr__(self) -> str:
+        return f"<Study of {self.game.name}>"
+
+    def _repr_html_(self) -> str:
+        """The figures so far, for a notebook."""
+        return figure_table([self.report()])
+
     def report(self) -> VariantReport:
         """What all games in the archive tell."""
         traces, games = self.traces, self._level.games
@@ -144,11 +153,16 @@ class Study:
                 "No player ever had a choice of moves, so there is nothing to decide in this game; "
                 "see that legal_moves lists all moves."
             )
-        games = self._level.games
-        if len(games) >= FEW and len({game.course.moves for game in games}) == 1:
+        number, different = len(traces), len({game.course.moves for game in self._level.games})
+        if number >= FEW and different == 1:
             yield (
-                f"All {len(games)} games are the same one, so the intervals say nothing: the "
-                "player leaves nothing to chance here; --opening 2 begins with two random turns."
+                f"All {number} games are the same one, so the intervals say nothing: the player "
+                "leaves nothing to chance here; --opening 2 begins with two random turns."
+            )
+        elif different * REPEATED < number:
+            yield (
+                f"Only {different} of {plural(number, 'game')} differ, since the player repeats "
+                "itself; --opening 2 begins with two random turns."
             )
         if len(traces) < min(ENOUGH, self.settings.games):
             yield f"{plural(len(traces), 'game')} say little: {self._enough(len(traces))}."

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from stackyard.plugins.executors import MakeExecutor
 from stackyard.records.archive import Archive
+from stackyard.text import plural
 from stackyard_lab.study.entrant import ArenaEntrant
+from stackyard_lab.study.figure_table import figure_table
 from stackyard_lab.study.race import Race
 from stackyard_lab.study.report import StudyReport, VariantReport
 from stackyard_lab.study.settings import StudySettings
@@ -42,6 +44,7 @@ class VariedStudy:
         self._executors = SharedExecutor(make_executor)
         self._games = games
         self._seconds = [0.0] * len(self._settings)  # of the studies
+        self._studies: dict[int, Study] = {}  # that have run: not all they found is in the archive
         self._entrants: list[ArenaEntrant] = []
         self._race: Race | None = None  # one variant has no need of it
         if len(self._settings) > 1:
@@ -77,11 +80,18 @@ class VariedStudy:
             left = [*self._race.ranking]
         rest = seconds if self._games is not None else max(0.0, seconds - self._raced)
         for number in left:
-            study = self._study(number)
+            study = self._studies[number] = Study(self._settings[number], self._archive)
             with closing(study.run(self._executors, rest / len(left))) as work:
                 for done in work:
                     self._seconds[number] = done.seconds
                     yield self._progress(done.doing, seconds)
+
+    def __repr__(self) -> str:
+        return f"<Study of {plural(len(self._settings), 'variant')} of {self._settings[0].game}>"
+
+    def _repr_html_(self) -> str:
+        """The figures so far, for a notebook; a column for each variant."""
+        return figure_table(self.report("").variants)
 
     def report(self, command: str) -> StudyReport:
         """The comparisons so far, and what all games in the archive tell of each variant."""
@@ -110,8 +120,8 @@ class VariedStudy:
         return replace(found, figures=figures, processor_seconds=seconds)
 
     def _study(self, number: int) -> Study:
-        """The study of a variant, with the games that are in the archive now."""
-        return Study(self._settings[number], self._archive)
+        """The study of a variant that has run, else one of the games in the archive."""
+        return self._studies.get(number) or Study(self._settings[number], self._archive)
 
     def _progress(self, doing: str, seconds: float) -> Progress:
         """The progress of a run that is allowed so many seconds, besides a race by games."""
