@@ -78,7 +78,9 @@ class Ricks:
         """Whether a stack may go onto another, which is empty where there is none."""
         if not target or self.onto == "any":
             return bool(target)
-        return target[-1] != stack[-1] if self.onto == "enemy" else len(target) == len(stack)
+        if self.onto == "enemy":
+            return target[-1] != stack[-1]
+        return len(target) == len(stack)
 
     def checkers(self, player: int) -> int:
         """The checkers in a player's stacks."""
@@ -88,7 +90,8 @@ class Ricks:
 class RicksGame(Game[Ricks]):
     """Red and blue checkers alternate on all cells. A stack belongs to the owner of its top.
 
-    In your turn move a whole stack of yours onto a stack beside it. If you have no move, you are
+    In your turn move a whole stack of yours onto a stack beside it: onto any, or with `onto=enemy`
+    onto the enemy's alone, with `onto=level` onto those as high. If you have no move, you are
     skipped. When neither player has one, the stacks of the winner hold more checkers.
     """
 
@@ -101,9 +104,7 @@ class RicksGame(Game[Ricks]):
     )
     options = (
         Option("columns", 4, range(2, 7), "How many columns the three rows have."),
-        Option(
-            "onto", "any", ("any", "enemy", "level"), "Which stacks may be moved onto: see rules."
-        ),
+        Option("onto", "any", ("any", "enemy", "level"), "The stacks to move onto."),
     )
     colours = ("red", "blue")
     notation = "A move is two cells, such as a1b1. A position is the rows from the top."

@@ -73,7 +73,7 @@ class VariedStudy:
         return sum([len(self._study(number).traces) for number in range(len(self._settings))])
 
     def run(self, seconds: float) -> Generator[Progress, None, None]:
-        """Work for so many processor seconds, and yield the progress after each piece of work.
+        """Work for `seconds` of processor time, and yield the progress after each piece of work.
 
         With a budget in games the race takes as long as these take, and the studies that follow the
         seconds. Closing the generator or an interrupt loses no finished game.
