@@ -18,10 +18,11 @@ release = version_of("stackyard-core")
 version = ".".join(release.split(".")[:2])
 language = "en-GB"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_click"]
 exclude_patterns = ["_build", "authors/games/*/src"]
 default_role = "code"
 
+nb_execution_mode = "off"  # outputs are stored, and tests/docs/test_notebook.py makes them again
 myst_heading_anchors = 3
 myst_enable_extensions = ["colon_fence", "deflist"]
 

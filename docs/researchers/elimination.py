@@ -32,7 +32,7 @@ class MadeUpVariant:
         self._blocks: list[Block | None] = []
 
     def play(self, blocks: int) -> Iterator[None]:
-        """Draw games until there are so many blocks."""
+        """Draw the first `blocks` blocks."""
         while len(self._blocks) < blocks:
             first, stronger = [
                 sum([self._random.random() < chance for _ in range(2)]) / 2

@@ -22,9 +22,11 @@ from pathlib import Path
 
 from stackyard import load_game
 from stackyard.text import time_words
+from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import WeightsHeading, heading_of, read_weights, write_weights
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.train.chances import calibration, intervals_of
+from stackyard_engine.train.general_weights import Board, calibration_of
 from stackyard_engine.train.knowledge import knowledge_for
 from stackyard_engine.train.trainer import Trainer
 from stackyard_engine.train.workforce import processes
@@ -86,10 +88,13 @@ def retrain(path: Path, workers: int) -> None:
 
 
 def recalibrate(path: Path, workers: int, *, intervals_alone: bool) -> None:
-    """Calibrate the chances of the weights in a file again, or their intervals alone."""
+    """Calibrate the chances of the weights in a file again, or their intervals alone.
+
+    General weights always get both.
+    """
     heading = heading_of(path)
     if heading.boards:
-        retrain(path, 1)
+        recalibrate_together(path)
         return
     game = load_game(heading.game, **heading.options)
     weights = read_weights(path, game)
@@ -104,8 +109,26 @@ def recalibrate(path: Path, workers: int, *, intervals_alone: bool) -> None:
             games = int(heading.report["games"])
             chances = calibration(game, weights, knowledge, 1, games, workforce=workforce)
     write_weights(path, weights.with_calibration(chances))
+    print(described(chances))
+
+
+def recalibrate_together(path: Path) -> None:
+    """Calibrate the chances of general weights again, on the boards that they were taught on."""
+    heading = heading_of(path)
+    boards = [
+        Board.of(load_game(heading.game, **heading.options | numbers)) for numbers in heading.boards
+    ]
+    weights = [read_weights(path, board.game) for board in boards]
+    seed, games = int(heading.report.get("seed", 1)), int(heading.report["games"])
+    chances = calibration_of(boards, weights, seed, games)
+    write_weights(path, weights[0].with_calibration(chances))
+    print(described(chances))
+
+
+def described(chances: Calibration) -> str:
+    """The numbers of a calibration."""
     slope, shift, growth, drift, noise = astuple(chances)
-    print(f"slope {slope:g}, shift {shift:g}, growth {growth:g}; drift {drift:g}, noise {noise:g}")
+    return f"slope {slope:g}, shift {shift:g}, growth {growth:g}; drift {drift:g}, noise {noise:g}"
 
 
 def main() -> None:

@@ -66,6 +66,7 @@ def test_the_input_may_end_in_the_middle(run: Run) -> None:
 
 def test_for_screen_readers_the_board_is_said_in_words(run: Run) -> None:
     shown = run("lesson", "silo", "--plain", typed="c\nq\n").output
+    assert "`" not in shown
     assert "a: 3 red" in shown
     assert "stackyard lesson silo --step 2 --plain" in shown
 

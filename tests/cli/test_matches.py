@@ -312,8 +312,10 @@ def test_matches_with_hints_or_takebacks_count_apart(
 
 def test_the_level_fits_the_results_so_far(run: Run, answer: Answer) -> None:
     won = ("--position", "bbb/bb/rb/bbrrrrrrrr/-/b r")
-    for _ in range(4):
-        run("play", "silo", "--level", "auto", *won, typed="c\n")
+    told = [run("play", "silo", "--level", "auto", *won, typed="c\n").output for _ in range(4)]
+    assert "Level 1: no finished match without help counts yet." in told[0]
+    reason = r"Level \d, with a rating of -?\d+: yours is -?\d+ \(-?\d+ to -?\d+\) by your last 3 "
+    assert re.search(reason + "matches without help", told[3])
     against = [row["against"] for row in answer("stats")["counts"]]
     assert against[0] == "level:1"
     assert len(against) > 1  # stronger ones after wins

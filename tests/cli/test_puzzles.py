@@ -45,7 +45,16 @@ def found(run: Run, tmp_path: Path) -> Path:
 def solution(file: Path) -> tuple[list[str], str]:
     """The moves of the solver of each puzzle, and a wrong first move of the first."""
     puzzles = read_puzzles(file.read_bytes(), "it")
-    ways = [" ".join(puzzle.line.split()[::2]) for puzzle in puzzles]
+    ways = [
+        " ".join(
+            [
+                move
+                for move, others in zip(puzzle.line.split()[::2], puzzle.wrong, strict=True)
+                if others
+            ]
+        )
+        for puzzle in puzzles
+    ]
     return ways, next(iter(puzzles[0].wrong[0]))
 
 
@@ -70,6 +79,9 @@ def test_hints_count_as_help_and_a_level_and_a_number_choose(run: Run, found: Pa
     assert "0 of 1 puzzle solved unaided." in shown.output
     shown = run("puzzles", "silo", "--file", str(found), "--number", "4", typed="q\n")
     assert f"--file {found} --number 4" in shown.output
+    shown = run("puzzles", "silo", "--file", str(found), "--number", "4", typed="solution\nq\n")
+    assert "Play " in shown.output
+    assert "0 of 1 puzzle solved unaided." in shown.output
 
 
 def test_failed_puzzles_come_back_for_those_who_ask(

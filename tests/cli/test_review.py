@@ -176,7 +176,8 @@ def test_the_questions_accept_what_keeps_the_value_and_refute_the_rest(
     assert "Not done: this is the first question" in shown
     assert re.search(r"Right: b is the best move\. Blue wins for certain in \d moves\.", shown)
     assert "0 of 1 question solved at the first try." in shown
-    shown = run("review", "1", *QUICK, "--learn", typed="solution\n").output
+    shown = run("review", "1", *QUICK, "--learn", typed="hint\nsolution\n").output
+    assert "The best move begins with b." in shown
     assert "The best play: b" in shown
     assert "You have left" in run("review", "1", *QUICK, "--learn", typed="quit\n").output
 

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import click
 
-from stackyard.coach.strength import level_for, level_strengths
+from stackyard.coach.strength import RECENT, level_for, level_strengths, strength_of
 from stackyard.records.against_computers import encounters, rated
 from stackyard.records.archive import Archive
+from stackyard.text import plural
 from stackyard.turnloop.player_specs import levels
 
 AUTO = "auto"
 
 
-def fitting_level(game: str) -> int:
+class FittingLevel(NamedTuple):
+    """A level, and the reason for it in a sentence without the full stop."""
+
+    level: int
+    reason: str
+
+
+def fitting_level(game: str) -> FittingLevel:
     """The level for the next match of a game, by the person's matches in the archive."""
     strengths = {
         level: strength for level, strength in level_strengths(game).items() if level in levels()
@@ -22,4 +32,14 @@ def fitting_level(game: str) -> int:
             "--level auto: no installed plugin says how strong the levels are; name one, as in "
             "--level 3"
         )
-    return level_for(rated(encounters(Archive(), game), strengths)[::-1], strengths)
+    results = rated(encounters(Archive(), game), strengths)[::-1]
+    level = level_for(results, strengths)
+    if not results:
+        return FittingLevel(level, f"Level {level}: no finished match without help counts yet")
+    yours = strength_of(results[-RECENT:])
+    return FittingLevel(
+        level,
+        f"Level {level}, with a rating of {strengths[level]:.0f}: yours is {yours.value:.0f} "
+        f"({yours.low:.0f} to {yours.high:.0f}) by your last "
+        f"{plural(yours.matches, 'match', 'matches')} without help",
+    )

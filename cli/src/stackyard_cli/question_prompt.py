@@ -61,6 +61,7 @@ class QuestionPrompt(LearnerPrompt):
     def list_commands(self) -> list[PromptCommand]:
         """The commands of a question."""
         return [
+            PromptCommand("hint", "the cell with which the best move begins", self._hint),
             PromptCommand("solution", "the best play, and the next question", self._solution),
             PromptCommand("skip", "the next question", self._skip, aliases=("next",)),
             PromptCommand("back", "the question before", self._back, aliases=("previous",)),
@@ -144,6 +145,17 @@ class QuestionPrompt(LearnerPrompt):
         else:
             self.typed.clear()
             self.screen.complain(f"{sentence} Try another move, or type solution or skip.")
+
+    def _hint(self, arguments: Sequence[str]) -> None:
+        """The first cell of the best move."""
+        position = self.match.course.position
+        cells = self.game.move_cells(
+            self.game.parse_move(self.question.best[0], position), position
+        )
+        if cells:
+            self.screen.say(f"The best move begins with {self.game.board.names[cells[0]]}.")
+        else:
+            self.screen.say("The best move touches no cell; type solution to see it.")
 
     def _solution(self, arguments: Sequence[str]) -> None:
         alike = self.question.best[1:]

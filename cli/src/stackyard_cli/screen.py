@@ -179,8 +179,8 @@ class PlainScreen:
         return legend(scene, Look(notes=notes, live=True))
 
     def page(self, text: str, markdown: bool = True) -> None:
-        """Print a text unchanged."""
-        self.say(text.rstrip())
+        """Print a text unchanged; one to be spoken without the signs around moves and cells."""
+        self.say((text.replace("`", "") if self.spoken and markdown else text).rstrip())
 
     def ask(
         self,

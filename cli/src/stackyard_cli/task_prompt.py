@@ -54,6 +54,7 @@ class TaskPrompt(LearnerPrompt):
         noun = self.noun
         return [
             PromptCommand("hint", "a hint; the last one names a move", self._hint),
+            PromptCommand("solution", "the move to play", self._solution),
             PromptCommand("task", f"the text of this {noun} again", self._task, aliases=("text",)),
             PromptCommand("undo", "take back your last turn", self._take_back),
             PromptCommand(
@@ -155,6 +156,11 @@ class TaskPrompt(LearnerPrompt):
         hints = self.attempt.hints
         self.tell(hints[min(self._hinted, len(hints) - 1)])
         self._hinted += 1
+        self.hinted()
+
+    def _solution(self, arguments: Sequence[str]) -> None:
+        """The last hint, which names the move."""
+        self.tell(self.attempt.hints[-1])
         self.hinted()
 
     def _take_back(self, arguments: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ calls for hints, reviews of matches and offers of a draw.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from math import inf
@@ -198,7 +198,7 @@ class Analysis:
         from stackyard.drawing import html  # takes long to import
 
         rows = [
-            (line.text, value_words(line), " ".join(line.best_play[:AHEAD]))
+            (line.text, value_words(line), _beginning(line.best_play))
             for line in self.lines[:SHOWN]
         ]
         more = len(self.lines) - len(rows)
@@ -330,3 +330,8 @@ def result_words(analysis: Analysis) -> str:
         return "a draw with best play"
     winner, plies = analysis.course.game.colours[analysis.proven], analysis.lines[0].plies
     return f"{winner} wins" + ("" if plies is None else f" in {plural(plies, 'move')}")
+
+
+def _beginning(play: Sequence[str]) -> str:
+    """The first moves of the best play."""
+    return " ".join(play[:AHEAD]) + " …" * (len(play) > AHEAD)

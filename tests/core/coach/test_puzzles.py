@@ -153,3 +153,27 @@ def test_levels_are_fifths_of_the_set() -> None:
     assert [level_of(index, 10) for index in range(10)] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
     assert level_of(2, 3) <= 5
     assert Outcome("draws") is Outcome.DRAWS
+
+
+def forced(walk: WalkMaker) -> PuzzleAttempt:
+    """White chooses b, must go from g to h, and chooses again at k."""
+    spots = ("a 0 bc", "b 1 g", "c 1 e", "e 0 won 1", "g 0 h", "h 1 k", "k 0 lm", "l 0 won 0")
+    wrong = ({"c": ["e", "loses"]}, {}, {"m": ["", "loses"]})
+    made = {"position": "a", "line": "b g h k l", "keeps": "wins", "wrong": wrong}
+    kind = type(walk(*spots, "m 1 won 1"))
+    return begin_puzzle(msgspec.convert(made, Puzzle), kind)
+
+
+def test_a_move_without_a_choice_is_played_and_not_asked(walk: WalkMaker) -> None:
+    begun = forced(walk)
+    assert begun.step.title == "white to win, 2 moves in a row"
+    answer = begun.answer("b")
+    assert len(answer.moves) == 4
+    after = answer.attempt
+    assert after.course.game.format_position(after.course.position) == "k"
+    assert after.played == ["b"]
+    assert after.back.course.ply == 0
+    assert after.answer("m").verdict is Verdict.OTHER
+    last = after.answer("l")
+    assert last.verdict is Verdict.DONE
+    assert last.attempt.played == ["b", "l"]

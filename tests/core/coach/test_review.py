@@ -160,6 +160,8 @@ def test_a_match_half_analysed_is_judged_as_far_as_it_is(walk: WalkMaker) -> Non
     review = judge(course, estimates({0: 0.9, 1: 0.1}))
     assert [move.loss for move in review.moves] == [pytest.approx(0.8), None, None]
     assert review.settled is None
+    assert counts_words(review, 0) == "1 blunder, no mistakes, no inaccuracies; 1 move not judged"
+    assert counts_words(review, 1) == "no move was analysed long enough to be judged"
 
 
 def test_every_move_that_keeps_the_value_is_accepted_and_others_are_refuted(

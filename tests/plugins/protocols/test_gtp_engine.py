@@ -7,6 +7,7 @@ from tests.conftest import GAMES
 
 from stackyard.analysis import Limit
 from stackyard.plugins.registry import load_game
+from stackyard_protocols import gtp_engine
 from stackyard_protocols.engine_session import EngineSession
 from stackyard_protocols.gtp_engine import GtpEngine
 
@@ -102,6 +103,12 @@ def test_sizes_options_and_positions() -> None:
     assert table.ask("stackyard-perft 1") == "= 2"
     assert table.ask("komi 6.5") == "="
     assert Table("slicron").ask("boardsize x").startswith("? ")
+
+
+def test_a_count_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gtp_engine, "COUNTING", -1.0)
+    answer = Table().ask("stackyard-perft 90")
+    assert answer == "? it takes longer than -1 s; count to a smaller depth"
 
 
 def test_the_board_and_the_score() -> None:

@@ -41,7 +41,7 @@ def test_a_forfeit_is_a_fault_of_the_player_in_an_arena(program: MakeProgram) ->
         "silo", (spec, "random"), {"size": 4}, games=2, opening=0, terms={"clock": "9/move"}
     )
     pairings = (Pairing(0, 1, 0), Pairing(0, 1, 1))
-    for played in play_games(plan, pairings).games:
+    for played in play_games(plan, pairings).done:
         assert played.record.result is not None
         assert played.record.result.reason == "fault"
         assert "it ended with exit code 5" in played.record.result.sentence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from threading import Event
 
 import pytest
 from tests.conftest import GAMES
@@ -188,6 +189,18 @@ def test_the_book_is_a_kept_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(asked) == 1
 
 
+def test_a_search_without_time_moves_at_once() -> None:
+    assert said(Table().ask("go movetime 0"), "bestmove")
+
+
+def test_stop_ends_a_count_between_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    table.engine._run = lambda work: table.lines.extend(work(stopped))  # type: ignore[method-assign]
+    stopped = Event()
+    stopped.set()
+    assert table.ask("perft 9") == ["info string error: perft: it was stopped"]
+
+
 def test_perft_counts_by_the_first_move() -> None:
     table = Table()
     lines = table.ask("perft 3")
@@ -218,7 +231,7 @@ def test_perft_counts_by_the_first_move() -> None:
         ("go fast", "go: write movetime MS"),
         ("go movetime", "go: write movetime MS"),
         ("go movetime soon", "movetime: 'soon' is not a whole number"),
-        ("go movetime 0", "go: the limit of seconds is a number above 0"),
+        ("go nodes 0", "go nodes: write 1 or more"),
         ("go nodes -5", "nodes: '-5' is not a whole number"),
         ("go p1time 100", "go: write movetime MS"),
         ("go depth 3 nodes 5", "go: write movetime MS"),

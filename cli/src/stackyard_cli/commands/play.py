@@ -134,7 +134,10 @@ def command(
     if level is not None and level.strip().lower() == AUTO:
         if game is None:
             raise click.UsageError(f"--level {AUTO}: {_which_game()}")
-        level = str(fitting_level(registry().game(game).about.name))
+        fitting = fitting_level(registry().game(game).about.name)
+        level = str(fitting.level)
+        if not (quiet or as_json):
+            echo(f"{fitting.reason}.")
     first, second = _specs(first, second, level, begun is not None)
     agreed = read_terms(_given(clock, terms))
     if begun is not None:

@@ -69,7 +69,7 @@ def _at_level(
             f"--level {level}: say whose level it is, as in --second level:{level}"
         )
     auto = level.strip().lower() == AUTO
-    named[free[0]] = f"level:{fitting_level(record.game) if auto else level}"
+    named[free[0]] = f"level:{fitting_level(record.game).level if auto else level}"
     return named[0], named[1]
 
 

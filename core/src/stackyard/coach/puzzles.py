@@ -101,9 +101,34 @@ def level_of(index: int, total: int) -> int:
 
 @dataclass(frozen=True)
 class PuzzleAttempt(Attempt):
-    """A solver's attempt at a puzzle."""
+    """A solver's attempt at a puzzle; moves without a choice are played by themselves."""
 
     puzzle: Puzzle
+
+    @property
+    def played(self) -> list[str]:
+        """The moves that the solver has chosen."""
+        own = super().played
+        return [text for text, wrong in zip(own, self.puzzle.wrong, strict=False) if wrong]
+
+    @property
+    def back(self) -> PuzzleAttempt:
+        """The attempt before the last turn with a choice, or from its start."""
+        course = self.course
+        while course.ply:
+            turn = course.last_turn_of(self.learner)
+            course = course.at(0 if turn is None else turn.first)
+            if self._asks(course):
+                break
+        return replace(self, course=course)
+
+    def _asks(self, course: Course) -> bool:
+        """Whether the solver is to act and has a choice."""
+        return course.player == self.learner and bool(self.puzzle.wrong[self._moved(course)])
+
+    def _moved(self, course: Course) -> int:
+        """The number of the solver's moves in a course."""
+        return sum([ply.player == self.learner for ply in course.plies()])
 
     @property
     def line(self) -> list[str]:
@@ -137,7 +162,7 @@ class PuzzleAttempt(Attempt):
             return self._refuted(played)
         course = wanted
         for reply in self.line[wanted.ply :]:
-            if course.result is not None or course.player == self.learner:
+            if course.result is not None or self._asks(course):
                 break
             course = course.play(reply)
         now = replace(self, course=course)
@@ -149,7 +174,7 @@ class PuzzleAttempt(Attempt):
 
     def _refuted(self, played: Course) -> Answer:
         """The answer to a wrong move, which has been played."""
-        key, known = played.position.key(), self.puzzle.wrong[len(self.played)]
+        key, known = played.position.key(), self.puzzle.wrong[self._moved(self.course)]
         same = [text for text in known if self.course.play(text).position.key() == key]
         if not same:
             raise PuzzleError(f"puzzle {self.puzzle.name} has no refutation of a wrong move")
@@ -184,7 +209,8 @@ def begin_puzzle(puzzle: Puzzle, kind: type[Game]) -> PuzzleAttempt:
     except StackyardError as error:
         where = f"puzzle {puzzle.name} of {kind.about.name}"
         raise PuzzleError(f"{where}: {error}") from error
-    return PuzzleAttempt(_step(puzzle, course, moves), course, puzzle)
+    chosen = [text for text, wrong in zip(moves, puzzle.wrong, strict=True) if wrong]
+    return PuzzleAttempt(_step(puzzle, course, chosen), course, puzzle)
 
 
 def _step(puzzle: Puzzle, course: Course, moves: list[str]) -> Step:

@@ -91,14 +91,21 @@ def change_words(change: Change, review: Review) -> str:
 
 
 def counts_words(review: Review, player: int) -> str:
-    """The numbers of a player's bad moves: `1 blunder, 2 mistakes, no inaccuracies`."""
+    """The numbers of a player's bad moves: `1 blunder, 2 mistakes, no inaccuracies`.
+
+    Moves whose loss is not known are told, too.
+    """
+    moves = [move for move in review.moves if move.player == player]
+    unclear = [move for move in moves if move.loss is None]
+    if unclear and len(unclear) == len(moves):
+        return "no move was analysed long enough to be judged"
     counted = Counter([move.grade for move in review.notable if move.player == player])
     plurals = {Grade.INACCURACY: "inaccuracies"}
     words = ", ".join([plural(counted[g], g, plurals.get(g, "")) for g in reversed(Grade)])
     doubtful = len([m for m in review.mistakes if m.player == player]) - counted.total()
-    if not doubtful:
-        return words
-    return f"{words}, {plural(doubtful, 'doubtful inaccuracy', 'doubtful inaccuracies')}"
+    if doubtful:
+        words += f", {plural(doubtful, 'doubtful inaccuracy', 'doubtful inaccuracies')}"
+    return f"{words}; {plural(len(unclear), 'move')} not judged" if unclear else words
 
 
 def basis_words(review: Review, assessments: Mapping[int, Assessment]) -> str:

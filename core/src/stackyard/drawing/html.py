@@ -10,6 +10,8 @@ from stackyard.drawing.svg import describe, draw
 from stackyard.scenes import Scene
 from stackyard.text import printable
 
+CELL = 'style="padding: 0 1em 0 0; text-align: left"'  # notebooks align numbers, not words
+
 
 def image(scene: Scene, title: str) -> str:
     """The picture of a scene as an image, whose style does not reach the page around it."""
@@ -20,10 +22,10 @@ def image(scene: Scene, title: str) -> str:
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     """A table of texts; the first of each row is its heading."""
-    names = "".join([f'<th scope="col">{_safe(text)}</th>' for text in head])
+    names = "".join([f'<th scope="col" {CELL}>{_safe(text)}</th>' for text in head])
     body = [
-        f'<tr><th scope="row">{_safe(first)}</th>'
-        + "".join([f"<td>{_safe(text)}</td>" for text in rest])
+        f'<tr><th scope="row" {CELL}>{_safe(first)}</th>'
+        + "".join([f"<td {CELL}>{_safe(text)}</td>" for text in rest])
         + "</tr>\n"
         for first, *rest in rows
     ]

@@ -18,6 +18,7 @@ from stackyard.text import in_one_line, quoted
 
 CHUNK = 65_536  # bytes read at once
 FLOOD = 4_000_000  # bytes printed after one command
+READING = 10.0  # seconds in which a program reads a command; a pipe holds those before it
 ENDING = 1.0  # seconds in which a program ends when it is told to
 CITED = 200  # characters of its last words
 
@@ -40,8 +41,9 @@ def read_command(kind: str, command: str) -> list[str]:
 
 
 class EngineProcess:
-    """A running program. Raises EngineFaultError if it cannot start, ends, or floods its output.
+    """A running program.
 
+    Raises EngineFaultError if it cannot start, ends, floods its output or leaves its input unread.
     Its errors go nowhere but for the last line, which tells why it ended. Ctrl-C does not reach it.
     """
 
@@ -65,14 +67,26 @@ class EngineProcess:
         self._complaints.start()
         Thread(target=self._read, daemon=True).start()
 
-    def send(self, line: str) -> None:
-        """Send a command."""
+    def send(self, line: str, seconds: float | None = None) -> None:
+        """Send a command, which the program must read within these seconds, or READING."""
         self._printed = 0
+        limit = READING if seconds is None else seconds
+        failures: list[OSError] = []
+        writer = Thread(target=self._write, args=(line, failures), daemon=True)
+        writer.start()
+        writer.join(limit)
+        if writer.is_alive():  # until the program is killed
+            raise EngineFaultError(f"it did not read its input for {limit:.0f} s")
+        if failures:
+            raise self._ended()
+
+    def _write(self, line: str, failures: list[OSError]) -> None:
+        """Write a command, which waits while the pipe is full."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(f"{line}\n".encode())
-        except OSError:
-            raise self._ended() from None
+        except OSError as failure:
+            failures.append(failure)
 
     def next(self, seconds: float) -> str | None:
         """The next line that it prints; None if there is none within these seconds."""
@@ -88,7 +102,7 @@ class EngineProcess:
     def close(self) -> None:
         """Tell it to quit, and kill it if it does not."""
         with contextlib.suppress(EngineFaultError, subprocess.TimeoutExpired):
-            self.send("quit")
+            self.send("quit", ENDING)
             self._process.wait(ENDING)
         self.kill()
 

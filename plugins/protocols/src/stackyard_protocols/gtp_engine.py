@@ -13,15 +13,18 @@ from collections.abc import Callable
 from threading import Event
 
 from stackyard.analysis import Limit
+from stackyard.arguments import whole_number
 from stackyard.drawing.text import draw
-from stackyard.enumeration import perft
+from stackyard.enumeration import MOST_DEPTH
 from stackyard.errors import IllegalMoveError, NotationError, OptionError, StackyardError
 from stackyard.text import printable, quoted
 from stackyard_protocols.engine_session import LEAST, EngineSession, allotted, option_named
 from stackyard_protocols.input_lines import refuse_too_long
+from stackyard_protocols.stoppable_perft import counted
 from stackyard_protocols.tokens import token_of
 
 VERSION = "2"
+COUNTING = 60.0  # seconds of perft: GTP has no command to stop it
 COLOURS = ("b", "w")
 NAMES = {"b": 0, "black": 0, "w": 1, "white": 1}
 PASS = "pass"  # noqa: S105 - a move
@@ -248,7 +251,12 @@ class GtpEngine:
         depth = _one(words, "a depth")
         if not depth.isdecimal():
             raise StackyardError(f"syntax error: {quoted(depth)} is no depth")
-        return str(perft(self._session.course.position, int(depth[:9])))
+        number = whole_number(int(depth[:9]), "the depth of perft", 0, MOST_DEPTH)
+        until = time.monotonic() + COUNTING
+        found = counted(self._session.course.position, number, lambda: time.monotonic() > until)
+        if found is None:
+            raise StackyardError(f"it takes longer than {COUNTING:.0f} s; count to a smaller depth")
+        return str(found)
 
 
 def _one(words: list[str], needed: str) -> str:

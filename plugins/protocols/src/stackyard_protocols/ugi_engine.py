@@ -10,15 +10,15 @@ from threading import Event, Lock, Thread
 
 from stackyard.analysis import Limit, Line
 from stackyard.arguments import whole_number
-from stackyard.enumeration import perft
 from stackyard.errors import OptionError, StackyardError
 from stackyard.options import Option, Span, Value, show_value
 from stackyard.plugins.discovery import normalize_name
 from stackyard.position import DRAW, ONGOING
 from stackyard.text import in_one_line, quoted
-from stackyard_protocols.engine_session import EngineSession, allotted, option_named
+from stackyard_protocols.engine_session import LEAST, EngineSession, allotted, option_named
 from stackyard_protocols.input_lines import refuse_too_long
 from stackyard_protocols.move_search import ENDLESS, Report
+from stackyard_protocols.stoppable_perft import counted
 from stackyard_protocols.tokens import MOVES, position_text, token_of, tokens_of
 
 NAME, BOOK, PLAYER, REPETITION = "name", "OwnBook", "Player", "Repetition"
@@ -209,12 +209,12 @@ class UgiEngine:
         for move in course.position.legal_moves():
             after = course.position
             after.play(move)
-            nodes = perft(after, depth - 1)
+            nodes = counted(after, depth - 1, stop.is_set)
+            if nodes is None:
+                return ["info string error: perft: it was stopped"]
             total += nodes
             token = token_of(course.game.format_move(int(move), course.position))
             self._write(f"info string {token} {nodes}")
-            if stop.is_set():
-                return ["info string error: perft: it was stopped"]
         return [f"response {total}"]
 
     def _go(self, rest: str) -> None:
@@ -236,8 +236,10 @@ class UgiEngine:
             raise StackyardError(f"go: write {GO}")
         numbers = {word: _number(word, text) for word, text in given.items()}
         if "movetime" in numbers:
-            return Limit(seconds=numbers["movetime"] / 1000)
+            return Limit(seconds=max(numbers["movetime"] / 1000, LEAST))
         if "nodes" in numbers:
+            if not numbers["nodes"]:
+                raise StackyardError("go nodes: write 1 or more")
             return Limit(simulations=numbers["nodes"])
         if "depth" in numbers:
             return Limit(depth=min(max(numbers["depth"], 1), 99))

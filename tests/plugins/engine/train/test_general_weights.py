@@ -89,13 +89,17 @@ def test_weights_learned_on_two_boards_serve_a_third_but_no_larger_one(folder: P
 
 
 @pytest.mark.parametrize(("unsolved", "fitted"), [(0, "rounds"), (1, "rounds"), (2, "games")])
-def test_rounds_are_fitted_where_most_boards_have_exact_results(
+def test_weights_are_fitted_to_rounds_and_calibrated_on_solved_boards_where_these_are_most(
     unsolved: int, fitted: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solved = Board.of(load_game("silo", size=4, height=1))
     played = dataclasses.replace(solved, knowledge=None)
     boards = [played] * unsolved + [solved] * (4 - unsolved)
-    used = []
+    used, calibrated = [], []
+
+    def calibration(*arguments: Any) -> Calibration:
+        calibrated.append(arguments[2])
+        return Calibration()
 
     class Rounds(Fit):
         def learn(self, *arguments: Any) -> None:
@@ -108,11 +112,13 @@ def test_rounds_are_fitted_where_most_boards_have_exact_results(
             return super().learn(*arguments)
 
     monkeypatch.setattr(general_weights, "deciding_kept", lambda *_: (None, None))  # for speed
-    monkeypatch.setattr(general_weights, "calibration", lambda *_: Calibration())
+    monkeypatch.setattr(general_weights, "calibration", calibration)
     monkeypatch.setattr(general_weights, "Fit", Rounds)
     monkeypatch.setattr(general_weights, "OnlineFit", Games)
     result = fit_general_weights(boards, 12, 5)
     assert set(used) == {fitted}
+    rounds = fitted == "rounds"
+    assert calibrated == ([solved.knowledge] * (4 - unsolved) if rounds else [None] * unsolved)
     assert result.positions > 0
     assert any(result.weights.numbers)
 

@@ -10,10 +10,12 @@ import pytest
 from tests.toy_games import WalkMaker
 
 from stackyard.coach.puzzle_search import PuzzleSearch
+from stackyard.coach.puzzles import Puzzle, begin_puzzle
 from stackyard.position import DRAW
 from stackyard_engine.puzzle_finder import find
 from stackyard_kit.testing import GameConformance
-from stackyard_kit.testing.puzzle_checks import PlainSolver
+from stackyard_kit.testing.puzzle_checks import PlainSolver, check_rules
+from stackyard_kit.testing.samples import ConformanceError
 
 Made = Callable[..., type[GameConformance]]
 Told = Callable[[Callable[[], object]], str]
@@ -91,6 +93,23 @@ def test_the_plain_solver_knows_wins_draws_and_endless_play(walk: WalkMaker) -> 
     solver = PlainSolver()
     winners = {name: solver.winner(game.parse_position(name)) for name in "abcf"}
     assert winners == {"a": DRAW, "b": DRAW, "c": 1, "f": 0}
+
+
+@pytest.mark.parametrize(
+    ("place", "spots", "wrong"),
+    [
+        ("first", ("a 0 b", "b 1 c", "c 0 de"), [{}, {"e": ["", "loses"]}]),
+        ("last", ("a 0 be", "b 1 c", "c 0 d"), [{"e": ["", "loses"]}, {}]),
+    ],
+)
+def test_a_puzzle_begins_and_ends_with_a_choice(
+    walk: WalkMaker, place: str, spots: tuple[str, ...], wrong: Any
+) -> None:
+    kind = type(walk(*spots, "d 0 won 0", "e 0 won 1"))
+    made = {"position": "a", "line": "b c d", "keeps": "wins", "wrong": wrong}
+    attempt = begin_puzzle(msgspec.convert(made, Puzzle), kind)
+    with pytest.raises(ConformanceError, match=f"the {place} move of the line is forced"):
+        check_rules(attempt)
 
 
 def test_the_plain_solver_stops_at_a_limit(walk: WalkMaker) -> None:

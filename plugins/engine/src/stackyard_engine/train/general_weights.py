@@ -99,8 +99,7 @@ def fit_general_weights(
         words_of(board.game) != words_of(first.game) for board in boards
     ):
         raise WeightsError("boards that are trained together differ in sizes and numbers alone")
-    unsolved = sum([board.knowledge is None for board in boards])
-    teach = _teach_by_rounds if unsolved <= UNSOLVED * len(boards) else _teach_by_games
+    teach = _teach_by_rounds if fits_rounds(boards) else _teach_by_games
     numbers_found, positions, error = teach(boards, games, seed, tell)
     found = [
         Weights(
@@ -115,11 +114,16 @@ def fit_general_weights(
         for board in boards
     ]
     result = TrainingResult(found[0], games, positions, error, *_kept(boards, found))
-    chances = _chances(boards, found, seed, games, calibrating)
+    chances = calibration_of(boards, found, seed, games, calibrating)
     weights = found[0].with_heading(
         changed(found[0].heading, report=report_of(result) | {"seed": seed})
     )
     return replace(result, weights=weights.with_calibration(chances))
+
+
+def fits_rounds(boards: Sequence[Board]) -> bool:
+    """Whether weights are fitted to rounds of games: most boards have exact results."""
+    return sum([board.knowledge is None for board in boards]) <= UNSOLVED * len(boards)
 
 
 def _teach_by_rounds(
@@ -192,16 +196,24 @@ def _kept(boards: Sequence[Board], found: Sequence[Weights]) -> tuple[float | No
     return fmean([kept for kept, _ in shares]), fmean([chance for _, chance in shares])
 
 
-def _chances(
+def calibration_of(
     boards: Sequence[Board],
     found: Sequence[Weights],
     seed: int,
     games: int,
-    tell: Callable[[int, int], object],
+    tell: Callable[[int, int], object] = lambda done, total: None,
 ) -> Calibration:
-    """The mean of the calibrations by exact results, or of all if nothing is known."""
-    pairs = list(zip(boards, found, strict=True))
-    chosen = [(board, weights) for board, weights in pairs if board.knowledge is not None] or pairs
+    """The mean of the calibrations of boards, by exact results or by games played on.
+
+    Weights that were fitted to rounds are calibrated on the boards with exact results. The others
+    are for large boards, so on those without.
+    """
+    solved = fits_rounds(boards)
+    chosen = [
+        (board, weights)
+        for board, weights in zip(boards, found, strict=True)
+        if (board.knowledge is not None) == solved
+    ]
     calibrations = []
     for number, (board, weights) in enumerate(chosen):
         tell(number, len(chosen))

@@ -149,11 +149,11 @@ def check_different(kind: type[Game], puzzles: Iterable[Puzzle]) -> None:
 def check_rules(attempt: PuzzleAttempt) -> None:
     """Each move of the line is legal, and each other move of the solver has a refutation.
 
-    The last move of the solver is not forced.
+    Neither the first nor the last move of the solver is forced.
     """
     course = attempt.course
     lines = iter(attempt.puzzle.wrong)
-    last = 0
+    choices = []
     for text in attempt.line:
         if course.player == attempt.learner:
             wrong = next(lines)
@@ -167,10 +167,11 @@ def check_rules(attempt: PuzzleAttempt) -> None:
                 end = course.play(move)
                 for reply in refutation.line.split():
                     end = end.play(reply)
-            last = len(others)
+            choices.append(len(others))
         course = course.play(text)
-    if not last:
-        raise ConformanceError("the last move of the line is forced")
+    for number, place in ((0, "first"), (-1, "last")):
+        if not choices[number]:
+            raise ConformanceError(f"the {place} move of the line is forced")
 
 
 def check_proof(attempt: PuzzleAttempt, solver: PlainSolver) -> bool:

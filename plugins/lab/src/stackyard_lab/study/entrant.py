@@ -33,7 +33,7 @@ class ArenaEntrant:
         self.processor_seconds = 0.0
 
     def play(self, blocks: int) -> Iterator[float]:
-        """Play until there are so many blocks, and yield the processor seconds of each game."""
+        """Play the first `blocks` blocks, and yield the processor seconds of each game."""
         for match in (self._level, self._doubled):
             before = 0.0
             for spent in match.work(self._make_executor, inf, games=2 * blocks):

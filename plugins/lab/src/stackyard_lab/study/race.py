@@ -34,7 +34,7 @@ class Entrant(Protocol):
     """A variant in a race."""
 
     def play(self, blocks: int) -> Iterable[object]:
-        """Play until there are so many blocks; each item is a game."""
+        """Play the first `blocks` blocks, apart from games played before; each item is a game."""
 
     def blocks(self) -> Sequence[Block | None]:
         """The blocks played so far, in order; None for one with a game that has no result."""

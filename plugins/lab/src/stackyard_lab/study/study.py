@@ -15,6 +15,7 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.text import plural
 from stackyard.turnloop.player_specs import read_player_spec
+from stackyard_lab.study.figure_table import figure_table
 from stackyard_lab.study.first_moves import FirstMoves
 from stackyard_lab.study.judge import Judge
 from stackyard_lab.study.ladder import Ladder
@@ -91,6 +92,13 @@ class Study:
                 if doing != last and self._is_endless:
                     return  # nothing else can be found out about it
                 last = doing
+
+    def __repr__(self) -> str:
+        return f"<Study of {self.game.name}>"
+
+    def _repr_html_(self) -> str:
+        """The figures so far, for a notebook."""
+        return figure_table([self.report()])
 
     def report(self) -> VariantReport:
         """What all games in the archive tell."""

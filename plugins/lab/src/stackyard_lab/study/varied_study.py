@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from stackyard.plugins.executors import MakeExecutor
 from stackyard.records.archive import Archive
+from stackyard.text import plural
 from stackyard_lab.study.entrant import ArenaEntrant
+from stackyard_lab.study.figure_table import figure_table
 from stackyard_lab.study.race import Race
 from stackyard_lab.study.report import StudyReport, VariantReport
 from stackyard_lab.study.settings import StudySettings
@@ -59,7 +61,7 @@ class VariedStudy:
         return sum([len(self._study(number).traces) for number in range(len(self._settings))])
 
     def run(self, seconds: float) -> Generator[Progress, None, None]:
-        """Work for so many processor seconds, and yield the progress after each piece of work.
+        """Work for `seconds` of processor time, and yield the progress after each piece of work.
 
         With a budget in games the race takes as long as these take, and the studies that follow the
         seconds. Closing the generator or an interrupt loses no finished game.
@@ -83,6 +85,13 @@ class VariedStudy:
                 for done in work:
                     self._seconds[number] = done.seconds
                     yield self._progress(done.doing, seconds)
+
+    def __repr__(self) -> str:
+        return f"<Study of {plural(len(self._settings), 'variant')} of {self._settings[0].game}>"
+
+    def _repr_html_(self) -> str:
+        """The figures so far, for a notebook; a column for each variant."""
+        return figure_table(self.report("").variants)
 
     def report(self, command: str) -> StudyReport:
         """The comparisons so far, and what all games in the archive tell of each variant."""
