@@ -36,6 +36,11 @@ class LevelGame:
     assessments: dict[int, Assessment] = field(default_factory=dict)
 
     @property
+    def stopped(self) -> bool:
+        """Whether the game was stopped at the limit of turns."""
+        return self.record.result is not None and self.record.result.reason == STOPPED
+
+    @property
     def open(self) -> list[int]:
         """The numbers of plies of positions that are still to be judged."""
         return [ply for ply in judged_plies(self.course) if ply not in self.assessments]
@@ -81,11 +86,9 @@ class LevelGames:
         opening = self._match.plan.opening
         judged = True  # the games before: else those that are judged soon would come first
         for number, game in enumerate(self.games):
-            assert game.record.result is not None
             judged = judged and not game.open
             assessments = game.assessments if judged else {}
-            stopped = game.record.result.reason == STOPPED
-            found.append(trace_of(game.course, number, assessments, stopped, opening))
+            found.append(trace_of(game.course, number, assessments, game.stopped, opening))
         return tuple(found)
 
     def _read(self, names: set[str]) -> None:

@@ -84,11 +84,14 @@ class Study:
 
         Closing the generator or an interrupt loses no finished game.
         """
-        before = self._processor_seconds
+        before, last = self._processor_seconds, self._level.title
         with closing(SharedExecutor(make_executor)) as shared:
             for doing, spent in shared_work(self._experiments, shared, seconds):
                 self._processor_seconds = before + spent
                 yield Progress(doing, spent, seconds)
+                if doing != last and self._is_endless:
+                    return  # nothing else can be found out about it
+                last = doing
 
     def __repr__(self) -> str:
         return f"<Study of {self.game.name}>"
@@ -110,7 +113,7 @@ class Study:
                 *measure(traces, self.settings.seed, first_moves, ladder, self._winner),
                 self._mirrors.figure(),
                 *self._restricted.figures(),
-                *self._size,
+                *(() if self._is_endless else self._size),
             ),
             first_moves=first_moves,
             ladder=ladder,
@@ -126,6 +129,12 @@ class Study:
         )
 
     @property
+    def _is_endless(self) -> bool:
+        """Whether no level game has ended by the rules."""
+        games = self._level.games
+        return bool(games) and all(game.stopped for game in games)
+
+    @property
     def _winner(self) -> int:
         """The winner with best play, if it is proven; otherwise ONGOING."""
         proven = self._first_moves.winner
@@ -135,7 +144,7 @@ class Study:
     def _size(self) -> tuple[Figure, ...]:
         """The number of positions and the speed of random games."""
         start, seed = self.game.initial(), self.settings.seed
-        return (states_figure(start, seed), *speed_figures(start, seed))
+        return (states_figure(start, seed), *speed_figures(start, seed, seconds=0.01))
 
     def _remarks(self, traces: tuple[GameTrace, ...]) -> Iterator[str]:
         """Sentences about a game that hardly can be studied, or too little work for it."""

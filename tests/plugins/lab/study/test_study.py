@@ -1,0 +1,49 @@
+"""Studies of games that can hardly be studied."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from stackyard.plugins.registry import registry
+from stackyard.records.archive import Archive
+from stackyard_lab.study.report import VariantReport
+from stackyard_lab.study.settings import StudySettings
+from stackyard_lab.study.study import Study
+
+
+@pytest.fixture(autouse=True)
+def hard_games(faulty_players: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games beside the players of all tests here."""
+    here = Path(__file__).with_name("hard_games.py")
+    monkeypatch.setenv("STACKYARD_PLUGINS", f"{faulty_players}{os.pathsep}{here}")
+    registry.cache_clear()
+
+
+def studied(game: str, archive: Archive) -> VariantReport:
+    study = Study(StudySettings(game, player="random", simulations=3, games=4, turns=20), archive)
+    for _ in study.run(lambda: ThreadPoolExecutor(1), 2):
+        pass
+    return study.report()
+
+
+def test_a_game_that_never_ends_is_stopped_and_the_report_says_so(archive: Archive) -> None:
+    report = studied("endless", archive)
+    assert report.lengths == {20: 4}
+    assert report.remarks[0] == (
+        "4 of 4 games had not ended after 20 turns and were stopped: a rule that ends such games "
+        "would help."
+    )
+    found = {figure.metric: figure for figure in report.figures}
+    assert found["first_seat"].note.startswith("no game has ended")
+
+
+def test_a_game_without_choices_is_called_one(archive: Archive) -> None:
+    report = studied("forced", archive)
+    assert any("there is nothing to decide in this game" in words for words in report.remarks)
+    found = {figure.metric: figure for figure in report.figures}
+    assert (found["best_play"].value, found["best_play"].proven) == (1.0, True)
+    assert found["draws"].value == 0.0
