@@ -311,7 +311,7 @@ def honest_differences(chances: list[float]) -> tuple[float, float]:
     """
     rng, differences = Rng(1), []
     for _ in range(TRIALS):
-        points = [float(rng.below(MILLION) < chance * MILLION) for chance in chances]
+        points = [float(int(rng.below(MILLION)) < chance * MILLION) for chance in chances]
         mean, least = errors(points, chances)
         differences.append(mean - least)
     differences.sort()

@@ -158,7 +158,7 @@ def test_levels_are_fifths_of_the_set() -> None:
 def forced(walk: WalkMaker) -> PuzzleAttempt:
     """White chooses b, must go from g to h, and chooses again at k."""
     spots = ("a 0 bc", "b 1 g", "c 1 e", "e 0 won 1", "g 0 h", "h 1 k", "k 0 lm", "l 0 won 0")
-    wrong = ({"c": ["e", "loses"]}, {}, {"m": ["", "loses"]})
+    wrong: tuple[dict[str, list[str]], ...] = ({"c": ["e", "loses"]}, {}, {"m": ["", "loses"]})
     made = {"position": "a", "line": "b g h k l", "keeps": "wins", "wrong": wrong}
     kind = type(walk(*spots, "m 1 won 1"))
     return begin_puzzle(msgspec.convert(made, Puzzle), kind)

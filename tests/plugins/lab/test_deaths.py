@@ -9,9 +9,9 @@ from stackyard_lab.plan import Pairing
 GAME, OTHER = Pairing(0, 1, 0), Pairing(0, 1, 1)
 
 
-def of(innocent: int, finished: int) -> Deaths:
+def of(innocent: int, finished: int) -> Deaths[Pairing]:
     """After so many tasks that were finished, and deaths of games that were finished later."""
-    deaths = Deaths()
+    deaths: Deaths[Pairing] = Deaths()
     for _ in range(innocent):
         deaths.died((OTHER,), alone=True)
     for _ in range(finished):
@@ -19,7 +19,7 @@ def of(innocent: int, finished: int) -> Deaths:
     return deaths
 
 
-def deaths_until_verdict(deaths: Deaths) -> tuple[int, str]:
+def deaths_until_verdict(deaths: Deaths[Pairing]) -> tuple[int, str]:
     for number in range(1, 100):
         deaths.died((GAME,), alone=True)
         if why := deaths.verdict(GAME):
@@ -52,7 +52,7 @@ def test_tasks_of_several_games_do_not_make_a_death_alone_seem_rarer() -> None:
 
 
 def test_a_death_among_other_games_proves_nothing() -> None:
-    deaths = Deaths()
+    deaths: Deaths[Pairing] = Deaths()
     for _ in range(50):
         deaths.died((GAME, OTHER), alone=False)
     assert deaths.verdict(GAME) == ""

@@ -48,7 +48,7 @@ def distribution(start: Position) -> Distribution:
                         rest.skips + skipped(position, after),
                         rest.product * number,
                     )
-                    found[outcome] = found.get(outcome, 0.0) + chance / number
+                    found[outcome] = found.get(outcome, 0.0) + chance / int(number)
             known[position.key()] = found
         return known[position.key()]
 
