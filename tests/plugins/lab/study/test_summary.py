@@ -31,12 +31,20 @@ def test_a_seat_is_called_better_only_if_the_interval_says_so(
     assert told.endswith(f"of the points: {verdict}.")
 
 
+def test_a_proven_result_is_told_beside_the_score() -> None:
+    score = Figure("first_seat", 0.03, 0.0, 0.12, 100, 1)
+    told = summary(
+        Group.BALANCE, variant(score, Figure("best_play", 1.0, 1.0, 1.0, 1, 1, True)), KNOWN
+    )
+    assert told[-1] == "With best play, the first player gets a win (proven)."
+
+
 def test_each_group_has_sentences_about_metrics_that_exist() -> None:
     assert {KNOWN[name].group for name in SENTENCES} == set(Group)
     figures = [Figure(metric.name, 0.5, 0.4, 0.6, 10, 1) for metric in METRICS]
     for group in Group:
         told = summary(group, variant(*figures), KNOWN)
-        assert 1 <= len(told) <= 2
+        assert 1 <= len(told) <= 3
         assert all("(" in sentence for sentence in told)
 
 

@@ -9,12 +9,15 @@ from stackyard_lab.study.report import Figure, Metric, VariantReport
 
 EXACT = 4  # significant digits of values whose interval is one point
 UNKNOWN = "–"
+RESULTS = {1.0: "a win", 0.5: "a draw", 0.0: "a loss"}
 
 
 def value_text(metric: Metric, figure: Figure) -> str:
-    """The value, such as `54 %`, `+70 Elo`, `61 turns` or `10^23`; a dash without one."""
+    """The value, such as `54 %`, `+70 Elo`, `61 turns` `10^23` or `a win`; a dash without one."""
     if figure.value is None:
         return UNKNOWN
+    if metric.unit == "points" and figure.value in RESULTS:
+        return RESULTS[figure.value]
     if figure.proven or figure.low == figure.value == figure.high:
         return _with_unit(metric, _exact(metric, figure.value))
     step = _step(metric, figure)

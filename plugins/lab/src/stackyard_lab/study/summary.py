@@ -1,4 +1,4 @@
-"""A study's figures in sentences, one or two for each of its questions."""
+"""A study's figures in sentences, one to three for each of its questions."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from stackyard_lab.study.report import Figure, Group, Metric, VariantReport
 # Sentences about single metrics, with the estimate in place of {}.
 SENTENCES = {
     "first_seat": "The first player takes {} of the points",
+    "best_play": "With best play, the first player gets {}",
     "draws": "{} of the games are drawn",
     "elo_per_doubling": "Each doubling of the player's effort gains {}",
     "branching": "A player chooses among {}",
@@ -25,7 +26,7 @@ SENTENCES = {
 
 
 def summary(group: Group, variant: VariantReport, metrics: Mapping[str, Metric]) -> list[str]:
-    """A sentence or two about a group; none if nothing could be measured."""
+    """One to three sentences about a group; none if nothing could be measured."""
     found = {figure.metric: figure for figure in variant.figures if figure.value is not None}
     told = [
         sentence.format(estimate_text(metrics[name], found[name])) + _verdict(name, found[name])
