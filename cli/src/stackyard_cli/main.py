@@ -33,6 +33,7 @@ OUR_COMMANDS = {  # with the packages that provide them and may not be installed
     "mcp": "language_models",
     "seat_code": "web",
     "serve": "web",
+    "study": "lab",
     **dict.fromkeys(
         ("analyse", "solve", "train", "tune", "tables", "regret", "certify", "bench"), "engine"
     ),

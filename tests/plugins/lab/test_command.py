@@ -155,7 +155,7 @@ def test_a_clock_that_is_not_installed_is_asked_for_in_a_sentence(
 def test_elsewhere_than_on_a_terminal_a_line_now_and_then_tells_how_far_it_is(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stackyard_lab.commands.arena.FIRST_LINE", 0.0)
+    monkeypatch.setattr("stackyard_lab.commands.long_run.FIRST_LINE", 0.0)
     monkeypatch.setattr("stackyard_cli.progress.LINES_APART", 0.0)
     lines = run(*TWO).stderr.splitlines()
     assert len(lines) == 21

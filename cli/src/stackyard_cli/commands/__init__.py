@@ -36,7 +36,7 @@ GROUPS = {
         *("matches", "replay", "review", "stats", "annotate", "delete"),
         *("export", "import", "records"),
     ),
-    "Study": ("analyse", "solve", "tables", "train", "tune", "regret"),
+    "Study": ("study", "analyse", "solve", "tables", "train", "tune", "regret"),
     "Make": ("new", "certify", "perft", "bench", "arena", "plugins", "completion"),
     "Connect": ("engine", "mcp"),
 }

@@ -53,7 +53,7 @@ def figures(words: str) -> object:
 
 def test_the_table_groups_figures_with_their_intervals(run: Run) -> None:
     done = run(*FEW)
-    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.exit_code == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0] == "Silo: 2 games of mcts:5, seed 1 (size=4, height=1, goal=any)"
     assert {"Balance", "Size"} < {*lines}
@@ -126,7 +126,7 @@ def test_a_player_that_repeats_itself_begins_with_random_turns(run: Run) -> None
     player = ("--player", "alphabeta:1", "--games", "4", "--minutes", "0.02")
     for _ in range(2):  # the second time it is known from the archive
         done = run(*words, *player)
-        assert (done.exit_code, done.stderr) == (0, "")
+        assert done.exit_code == 0, done.stderr
         assert "Each game begins with 2 random turns" in done.stdout
         assert "the same one" not in done.stdout
     done = run(*words, *player, "--opening", "0")
