@@ -37,7 +37,8 @@ def test_a_plain_solver_finds_one_move_in_each_puzzle(name: str) -> None:
 
 def test_the_task_names_the_options_of_the_board() -> None:
     game = load_game("silo")
-    made = {"position": "bbb/-/r/rrbr r", "line": "c", "keeps": "wins", "wrong": [{}]}
-    puzzle = msgspec.convert({**made, "options": {"size": 4, "goal": "end"}}, Puzzle)
+    made = {"position": "bbb/-/r/rrbr r", "line": "c", "keeps": "wins"}
+    more = {"wrong": [{"d": ["", "loses"]}], "options": {"size": 4, "goal": "end"}}
+    puzzle = msgspec.convert({**made, **more}, Puzzle)
     text = begin_puzzle(puzzle, type(game)).step.text
     assert text == "You are red. Only one move wins; find it. Options: size=4, goal=end."
