@@ -55,8 +55,8 @@ from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import recorded_spec
 from stackyard.turnloop.players import HumanPlayer
 
-# Seconds to wait for programs that are writing. SQLite gives nobody a turn: beside four that write all
-# the time, on a slow disk, one has waited in vain for 5 seconds.
+# Seconds to wait for programs that are writing. SQLite gives nobody a turn: beside three that write
+# all the time, on a slow disk, one has waited in vain for 5 seconds.
 PATIENCE = 10.0
 TOGETHER = 50  # matches that `Archive.records` reads at once
 
