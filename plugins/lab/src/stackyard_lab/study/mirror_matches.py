@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from math import inf
 from typing import NamedTuple
 
@@ -33,7 +34,10 @@ class _Strategy(NamedTuple):
 
 
 class MirrorMatches:
-    """A match of each mirroring strategy against the player, colours swapped."""
+    """A match of each mirroring strategy against the player, colours swapped.
+
+    It begins at the start of the game: random turns would break the symmetry.
+    """
 
     title = "mirroring strategies"
 
@@ -43,8 +47,9 @@ class MirrorMatches:
         self._settings = settings
         self._game = game
         self._mirrors = mirrors(game.board)
+        start = replace(settings, opening=0)
         self._matches = [
-            PlayedMatch(settings.plan(f"copycat:{number}", settings.player), archive)
+            PlayedMatch(start.plan(f"copycat:{number}", settings.player), archive)
             for number, _ in enumerate(self._mirrors, 1)
         ]
         self._proven: _Strategy | None = None
