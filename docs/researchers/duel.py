@@ -143,16 +143,16 @@ def answer_together(game: Game, limit: Limit, nodes: int, number: int, asked: Te
 
 def adopt(game: Game, words: str, selective: bool) -> None:
     """Search a game with other parameters: NAME=VALUE, several with commas between."""
-    kind: Any = type(game)
+    own: Any = game
     pairs = [one.split("=") for one in words.split(",")]
     given = {name: json.loads(value) for name, value in pairs}
     if selective:
         from stackyard.tuning import AlphaBetaParams  # older builds have none
 
-        kind.alphabeta_params = replace(kind.alphabeta_params or AlphaBetaParams(), **given)
+        own.alphabeta_params = replace(own.alphabeta_params or AlphaBetaParams(), **given)
     else:
-        kind.mcts_params = replace(kind.mcts_params, **given)
-        kind.mcts_params_with_weights = replace(kind.mcts_params_with_weights, **given)
+        own.mcts_params = replace(own.mcts_params, **given)
+        own.mcts_params_with_weights = replace(own.mcts_params_with_weights, **given)
 
 
 def is_over(end: float) -> bool:

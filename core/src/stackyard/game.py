@@ -60,12 +60,12 @@ class Game(ABC, Generic[P]):
     options: ClassVar[tuple[Option, ...]] = ()
     colours: ClassVar[tuple[str, str]] = ("white", "black")
     rules_version: ClassVar[int] = 1  # raised whenever a rule changes
-    mcts_params: ClassVar[MctsParams] = MctsParams()  # of Monte-Carlo search; found by matches
-    mcts_params_with_weights: ClassVar[MctsParams] = MctsParams(
-        minimax=1.0, exploration=0.2
-    )  # the same with learned weights
+    # of Monte-Carlo search, found by matches; `prepare` may set them by the options
+    mcts_params: MctsParams = MctsParams()
+    # the same with learned weights
+    mcts_params_with_weights: MctsParams = MctsParams(minimax=1.0, exploration=0.2)
     # of selective alpha-beta search by weights; None where tree search plays better
-    alphabeta_params: ClassVar[AlphaBetaParams | None] = None
+    alphabeta_params: AlphaBetaParams | None = None
     notation: ClassVar[str] = ""  # how moves and positions are written, in a few sentences
     # Whether texts of moves have capitals; then `read_move` gets a text as it is typed.
     capitals: ClassVar[bool] = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from stackyard.boards import HexHex
 from stackyard.errors import PositionError, Refusal
@@ -42,7 +43,7 @@ class SlicronGame(Game[Slicron]):
     mcts_params = MctsParams(horizon=4, positions=400_000)
     mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.05)
     alphabeta_params = AlphaBetaParams(
-        window=400, late=4, worse=1000, margin=500, positions=250_000
+        window=400, late=4, worse=1000, margin=500, positions=275_000
     )
     notation = (
         "A move is a cell to place a stone on, such as e5; swap; or, when stones are to be chosen, "
@@ -76,6 +77,9 @@ class SlicronGame(Game[Slicron]):
         self.side = int(self.settings["side"])
         self.revised = self.settings["rules"] == "revised"
         self.pie = bool(self.settings["pie"])
+        if self.revised:  # whose moves take longer
+            positions = 170_000 if self.side > 4 else 210_000
+            self.alphabeta_params = replace(type(self).alphabeta_params, positions=positions)
         self.board = HexHex(self.side)
         self.swap = len(self.board)
         self.move_space = 2 * self.swap + 1

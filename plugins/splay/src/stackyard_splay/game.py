@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from stackyard.boards import HexHex
 from stackyard.errors import PositionError, Refusal
@@ -77,6 +78,9 @@ class SplayGame(Game[SplayPosition]):
         """Set the board; the moves are the interior cells, swap, and the border cells."""
         self.side = int(self.settings["side"])
         self.fill, self.pie = bool(self.settings["fill"]), bool(self.settings["pie"])
+        if self.side > rules.LARGEST:  # whose moves take longer
+            by_weights = type(self).mcts_params_with_weights
+            self.mcts_params_with_weights = replace(by_weights, positions=240_000)
         self.board = HexHex(self.side)
         self.move_space = len(self.board) + 1
         self.swap = len(self.board.interior)

@@ -29,4 +29,5 @@ def patterns_of(board: Board) -> Patterns:
         (*[WHOLE] * inside, *[SMALL] * inside, *COUNTS),
         (*orbits([(cell,) for cell in range(inside)], turns), *pairs, *[(c,) for c in counts]),
         (*[board.places[cell] for cell in board.interior] * 2, *[None] * len(COUNTS)),
+        serves_larger=True,
     )

@@ -22,8 +22,8 @@ WHOLE: Final = TOWER + 2 * TOWERS
 # The second: an empty cell, open or blocked; markers; towers by slack.
 SMALL: Final = 14
 LEAD: Final = 64  # the difference of cells owned, 32 being none
-HELD: Final = 16  # cells owned by both, by EACH
-EACH: Final = 8
+HELD: Final = 16  # cells owned by both, by `each` of the board
+EACH: Final = 8  # of boards up to side 6
 READY: Final = 8  # towers that splay with the next checker
 GAIN: Final = 7  # the spaces of the best of them
 COUNTS: Final = (2, LEAD, HELD, READY, READY, GAIN, GAIN)
@@ -87,17 +87,18 @@ def write_counts(
     cells: tuple[i64, i64],
     ready: tuple[i64, i64],
     most: tuple[i64, i64],
+    each: i64 = EACH,
 ) -> None:
     """Write the counts of the player and of the opponent.
 
-    `cells` are those owned, `ready` the towers that the next checker would splay, and `most` the
+    `cells` are those owned, counted by `each`, `ready` the towers that the next checker would splay, and `most` the
     spaces of the best of these.
     """
     own, other = cells
     lead = own - other + LEAD // 2
     found[at] = 1 if swap else 0
     found[at + 1] = max(0, min(lead, LEAD - 1))
-    found[at + 2] = min((own + other) // EACH, HELD - 1)
+    found[at + 2] = min((own + other) // each, HELD - 1)
     found[at + 3] = min(ready[0], READY - 1)
     found[at + 4] = min(ready[1], READY - 1)
     found[at + 5] = most[0]

@@ -17,10 +17,11 @@ from mypy_extensions import i64
 from stackyard.boards import HexHex
 from stackyard.cells.wide import add, count, drop, is_empty, members, pick, set_of
 from stackyard.position import DRAW, ONGOING
-from stackyard_splay.traits import write_cell, write_counts
+from stackyard_splay.traits import EACH, write_cell, write_counts
 
 LARGEST: Final = 8  # the side of the largest board
 COLOUR: Final = 8  # a cell as plain data: 0 if empty, else COLOUR * (1 + colour) + height
+STEPS: Final = 12  # of the cells owned by both, as on side 6, whose weights serve larger boards
 FRESH: Final = 0  # stands for both players; 1 + colour stands for one
 
 
@@ -137,7 +138,8 @@ class WideSplay:
             cell += 1
         cells = self._owned[self.player], self._owned[1 - self.player]
         swap: i64 = 1 if self._swap else 0
-        write_counts(found, 2 * inside, swap, cells, (ready, threats), (gain, loss))
+        each = max(EACH, (len(self._cells) + STEPS - 1) // STEPS)
+        write_counts(found, 2 * inside, swap, cells, (ready, threats), (gain, loss), each)
 
     def legal_moves(self) -> vec[i64]:
         """The cells that may take a checker, and swap; empty when the game is over."""

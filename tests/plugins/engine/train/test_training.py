@@ -143,7 +143,8 @@ def test_weights_that_lost_their_match_are_not_used(folder: Path, height: int) -
     assert problem_with(game).startswith(f"{path} took 4 of 20 points from playouts, and so ")
 
 
-def test_a_game_without_weights_is_searched_by_playouts() -> None:
+def test_a_game_without_weights_is_searched_by_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
     game = load_game("splay", side=8)
     assert weights_for(game) is None
     assert problem_with(game) == ""
@@ -159,7 +160,17 @@ def test_a_board_without_weights_takes_those_of_the_nearest(folder: Path) -> Non
         assert found.heading.options == {"side": nearest, "rules": "2024", "pie": True}
         assert found.patterns == FeatureSet(game).patterns
     assert weights_for(load_game("slicron", side=2, rules="revised")) is not None
-    assert weights_for(load_game("splay", side=8)) is None  # of smaller ones there are
+
+
+def test_weights_of_a_smaller_board_serve_where_counts_mean_the_same(folder: Path) -> None:
+    keep(load_game("splay", side=6, fill=True), folder)
+    found = weights_for(load_game("splay", side=8, fill=True))
+    assert found is not None
+    assert found.heading.options == {"side": 6, "fill": True, "pie": False}
+    keep(load_game("pit_of_pillars", size=3, self_elimination="loses"), folder)
+    other = weights_for(load_game("pit_of_pillars", size=4, self_elimination="loses"))
+    assert other is not None
+    assert other.heading.options == {"size": 4, "self_elimination": "plays-on"}
 
 
 def test_files_that_serve_no_game_are_passed_over(folder: Path) -> None:

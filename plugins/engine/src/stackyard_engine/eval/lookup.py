@@ -175,9 +175,12 @@ def _nearest(game: Game, problems: list[str]) -> Weights | None:
     """General weights, or those transferred from the nearest options of a game, if there are any.
 
     General weights come before those of a board with as many of the game's words. Unusable files
-    are skipped, the damaged ones noted in `problems`. Smaller boards are skipped: their counts do
-    not cover those of a larger board, and such weights lost matches against playouts.
+    are skipped, the damaged ones noted in `problems`. So are smaller boards, unless the game's
+    patterns serve larger ones: where counts do not cover those of a larger board, such weights
+    lost matches against playouts.
     """
+    patterns = game.patterns()
+    larger_too = patterns is not None and patterns.serves_larger
     near: list[tuple[tuple[int, float], Path | Traversable, Game]] = []
     for file in _files(game, problems):
         try:
@@ -188,7 +191,7 @@ def _nearest(game: Game, problems: list[str]) -> Weights | None:
         except (OptionError, TypeError):
             continue
         else:
-            far = _distance(game.settings, other.settings)
+            far = _distance(game.settings, other.settings, larger_too)
             if heading.boards:
                 words = heading.options.items()
                 far = sum([game.settings[name] != word for name, word in words]), -1.0
@@ -257,18 +260,18 @@ def _general(game: Game, weights: Weights) -> Weights | None:
     return taken
 
 
-def _distance(own: Settings, other: Settings) -> tuple[int, float] | None:
+def _distance(own: Settings, other: Settings, larger_too: bool) -> tuple[int, float] | None:
     """The distance between options: first the number of differing words, then that of numbers.
 
-    None if any number of the other is smaller.
+    None if any number of the other is smaller, unless its weights serve larger boards too.
     """
     differing, apart = 0, 0.0
     for name, value in own.items():
         there = other[name]
         if isinstance(value, bool | str) or isinstance(there, bool | str):
             differing += value != there
-        elif there < value:
+        elif there < value and not larger_too:
             return None
         else:
-            apart += there - value
+            apart += abs(there - value)
     return differing, apart
