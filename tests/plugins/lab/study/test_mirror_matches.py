@@ -13,11 +13,9 @@ from stackyard_lab.study.settings import StudySettings
 
 
 def work(mirrors: MirrorMatches, seconds: float) -> float:
-    """Work until nothing is left to do or the time is up; the time."""
-    spent = 0.0
-    for _, spent in shared_work([mirrors], lambda: ThreadPoolExecutor(1), seconds):
-        pass
-    return spent
+    """Work until nothing is left to do or the time is up, and return the time."""
+    steps = [*shared_work([mirrors], lambda: ThreadPoolExecutor(1), seconds)]
+    return steps[-1][1] if steps else 0.0
 
 
 def test_checks_that_find_too_many_positions_do_not_begin_again(

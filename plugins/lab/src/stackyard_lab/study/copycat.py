@@ -113,7 +113,7 @@ class Check:
         self._visits = self._visited()
 
     def steps(self, until: float = inf) -> Iterator[int]:
-        """Go on until so many positions are visited, and yield their number after each."""
+        """Visit positions until there are `until` of them, and yield their number after each."""
         if self.positions < until:
             for number in self._visits:
                 yield number

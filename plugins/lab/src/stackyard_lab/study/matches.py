@@ -28,7 +28,7 @@ class Experiment(Protocol):
     share: float
 
     def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
-        """Work for so many processor seconds, or until nothing is left to do."""
+        """Work for `seconds` of processor time, or until nothing is left to do."""
 
 
 class PlayedMatch:
@@ -40,7 +40,7 @@ class PlayedMatch:
         self.arena = Arena(plan, archive)
 
     def work(self, make_executor: MakeExecutor, seconds: float, games: int | None = None) -> Work:
-        """Play for so many processor seconds, but only until so many games are finished."""
+        """Play for `seconds` of processor time, but only until `games` are finished."""
         if games is not None:
             if len(self.first_games) >= games:
                 return

@@ -80,7 +80,7 @@ class MirrorMatches:
             yield begin + here
 
     def _check(self, positions: float, seconds: float = inf) -> Work:
-        """Go on with one check after the other until it has visited so many positions."""
+        """Continue one check after the other, each up to this number of positions."""
         begin = time.thread_time()
         while waiting := self._waiting(positions):
             for number in waiting[0].steps(positions):
@@ -91,7 +91,7 @@ class MirrorMatches:
             yield time.thread_time() - begin
 
     def _waiting(self, positions: float) -> list[Check]:
-        """The checks that go on until so many positions; none if a strategy is proven to win."""
+        """The checks with fewer positions that can go on; none if a strategy is proven to win."""
         if self._proven is not None:
             return []
         return [
