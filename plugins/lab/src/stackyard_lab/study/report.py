@@ -83,7 +83,7 @@ class FirstMove:
 class Rung:
     """A match of a player with a budget against itself with twice the budget.
 
-    The intervals of a ladder's scores hold together with 95 % confidence (`metrics.rung_scores`).
+    The intervals of a ladder's scores hold together with 95 % confidence (`metrics.rung`).
     """
 
     simulations: int
