@@ -1,9 +1,6 @@
-"""The page of faults lists the faults of the kit's tests, each beside the test that finds it."""
+"""The file of sentences holds the faults of the tests, each with the test that finds it."""
 
 from __future__ import annotations
-
-import re
-from pathlib import Path
 
 import pytest
 from tests.plugins.kit.testing import (
@@ -24,14 +21,6 @@ FAULTS = {
     **test_faults_of_matches.FAULTS,
     **test_faults_of_time.FAULTS,
 }
-
-
-def test_the_page_lists_all_faults_beside_their_tests_and_no_others(root: Path) -> None:
-    page = (root / "docs/authors/faults.md").read_text("utf-8")
-    table = page.partition("| test | faults |")[2].partition("\n\n")[0]
-    rows = re.findall(r"(?m)^\| `(test_\w+)` \| (.+) \|$", table)
-    listed = {(fault, test) for test, faults in rows for fault in faults.split("; ")}
-    assert listed == {(name, fault.test) for name, fault in FAULTS.items()}
 
 
 def test_each_fault_has_a_sentence_on_file_and_no_other_is_there() -> None:
