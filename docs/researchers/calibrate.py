@@ -134,15 +134,14 @@ def points(game: Game, one: str, other: str, games: int) -> float:
 
 
 def cell(game: Game, one: str, other: str, games: int, seconds: float) -> tuple[str, float]:
-    """The lead of one player over another in Elo, with the number of games if some are missing, and
-    the mean length in plies.
-    """
+    """The lead in Elo, with the number of games if some are missing; the mean length in plies."""
     begin, taken, plies, number = time.process_time(), 0.0, 0, 0
     while number < games and (number % 2 or time.process_time() - begin < seconds):
         gained, length = play(game, one, other, number)
         taken, plies, number = taken + gained, plies + length, number + 1
     share = taken / number
-    elo = f"{400 * log10(share / (1 - share)):+.0f}" if 0 < share < 1 else ("all" if share else "none")
+    decided = "all" if share else "none"
+    elo = f"{400 * log10(share / (1 - share)):+.0f}" if 0 < share < 1 else decided
     few = "" if number == games else f" ({number})"
     return f"{elo}{few}", plies / number
 
