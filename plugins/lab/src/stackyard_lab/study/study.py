@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from functools import cached_property
+from itertools import takewhile
 from math import ceil
 from typing import NamedTuple
 
@@ -174,6 +175,15 @@ class Study:
             yield (
                 f"Only {different} of {plural(number, 'game')} differ, since the player repeats "
                 f"itself; {advice}."
+            )
+        done = takewhile(lambda each: not each[0].open, zip(self._level.games, traces, strict=True))
+        unsettled = sum([bool(game.assessments) and not trace.chances for game, trace in done])
+        if unsettled:
+            simulations = self.settings.simulations
+            yield (
+                f"With {plural(simulations, 'simulation')} the judge cannot assess some positions "
+                f"of {unsettled} of {plural(number, 'game')}, so clarity, drama and decisiveness "
+                f"leave these games out: --judge {4 * simulations} would help."
             )
         if len(traces) < min(ENOUGH, self.settings.games):
             yield f"{plural(len(traces), 'game')} say little: {self._enough(len(traces))}."
