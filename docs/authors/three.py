@@ -88,7 +88,7 @@ class ThreeGame(Game[Three]):
         return Three([EMPTY] * CELLS, 0)
 
     def pieces(self, position: Three) -> Mapping[int, tuple[Piece, ...]]:
-        """What lies on each cell, from the bottom up: all that a drawing needs."""
+        """The pieces on each cell, from the bottom up; drawings are made from them."""
         stones = [Piece(player, self.letters[player]) for player in (0, 1)]
         cells = enumerate(position.cells)
         return {cell: (stones[holds],) for cell, holds in cells if holds != EMPTY}
@@ -124,7 +124,7 @@ class ThreeGame(Game[Three]):
         return Refusal("occupied", f"there is a stone on {self.board.names[move]}", [move])
 
     def ending(self, position: Three) -> str:
-        """How the game ended."""
+        """The reason for the end of the game, in words."""
         if position.winner == DRAW:
             return "the board is full"
         return f"{self.colours[position.winner]} has three in a line"

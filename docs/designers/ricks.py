@@ -137,7 +137,7 @@ class RicksGame(Game[Ricks]):
         ]
 
     def pieces(self, position: Ricks) -> Mapping[int, tuple[Piece, ...]]:
-        """What lies on each cell, from the bottom up: all that a drawing needs."""
+        """The pieces on each cell, from the bottom up; drawings are made from them."""
         checkers = [Piece(player, self.letters[player]) for player in (0, 1)]
         stacks = enumerate(position.stacks)
         return {
@@ -191,7 +191,7 @@ class RicksGame(Game[Ricks]):
         return Refusal("height", f"the stacks on {here} and {there} differ in height", [target])
 
     def ending(self, position: Ricks) -> str:
-        """How the game ended."""
+        """The reason for the end of the game, in words."""
         counts = [position.checkers(player) for player in (0, 1)]
         if position.winner == DRAW:
             return f"both hold {counts[0]} checkers"

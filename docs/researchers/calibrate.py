@@ -2,7 +2,7 @@
 
 A board is GAME or GAME:NAME=VALUE,…; without any, those of the page about levels are measured.
 Every pair of neighbours plays, colours swapped; so does level 1 against random moves, the advised
-player and level 3. A pair stops after `--games` games or `--seconds` seconds of the processor.
+player. A pair stops after `--games` games or `--seconds` seconds of the processor.
 `--write FILE` puts the rows into the table of a Markdown file, in place of those of the same
 boards. Uncompiled packages take a hundred times as long.
 """
@@ -41,7 +41,6 @@ PAIRS = (
     ("level:1", "random"),
     ("glancing", "random"),
     ("advised", "level:1"),
-    ("level:3", "level:1"),
     *[(f"level:{number + 1}", f"level:{number}") for number in range(1, 8)],
 )
 TITLES = [f"{one} – {other}".replace("level:", "") for one, other in PAIRS]
@@ -135,15 +134,16 @@ def points(game: Game, one: str, other: str, games: int) -> float:
 
 
 def cell(game: Game, one: str, other: str, games: int, seconds: float) -> tuple[str, float]:
-    """The share of one player's points against another with the Elo lead; the mean of plies."""
+    """The lead in Elo, with the number of games if some are missing; the mean length in plies."""
     begin, taken, plies, number = time.process_time(), 0.0, 0, 0
     while number < games and (number % 2 or time.process_time() - begin < seconds):
         gained, length = play(game, one, other, number)
         taken, plies, number = taken + gained, plies + length, number + 1
     share = taken / number
-    elo = f"{400 * log10(share / (1 - share)):+.0f}" if 0 < share < 1 else "all"
-    few = "" if number == games else f" of {number}"
-    return f"{100 * share:.0f} %{few} ({elo})", plies / number
+    decided = "all" if share else "none"
+    elo = f"{400 * log10(share / (1 - share)):+.0f}" if 0 < share < 1 else decided
+    few = "" if number == games else f" ({number})"
+    return f"{elo}{few}", plies / number
 
 
 def row(board: str, games: int, seconds: float) -> str:

@@ -96,7 +96,7 @@ def z_misses(case: Case, values: Array) -> tuple[bool, bool]:
 
 
 def width_ratio(case: Case, values: Array) -> float | None:
-    """How many times wider than the z interval of a mean the interval is."""
+    """The width of the interval as a multiple of that of the z interval of a mean."""
     sequence = case.sequence()
     if isinstance(sequence, QuantileSequence):
         return None

@@ -2,14 +2,15 @@
 
 `python docs/researchers/duel.py [-o NAME=VALUE] GAME PYTHON PYTHON`, each PYTHON being the
 interpreter of an environment in which one of the builds is installed. Every opening is played
-twice, colours swapped. The environment in which this is started keeps the rules. With
-`--weights FOLDER FOLDER` each side judges by the learned weights of a folder; `none` leaves out
-those of the package as well. With `--milliseconds 1000,100` the sides think for different times;
-`--nodes` makes trees small, so that they are soon full. `--search selective tree` lets the first
-side search by alpha-beta, and `selective:late=2,margin=500` with these parameters in place of the
-game's; so does `tree:exploration=0.02`. With `--search workers=2 workers=1` the sides search in two
-processes and in one. Times are then wall times, so nothing else may run on the machine. On a busy
-machine give numbers of simulations in place of times: `--search workers=2:800 workers=1:400`.
+twice, colours swapped; Ctrl-C ends the match with the result so far. The environment in which this
+is started keeps the rules. With `--weights FOLDER FOLDER` each side judges by the learned weights
+of a folder; `none` leaves out those of the package as well. With `--milliseconds 1000,100` the
+sides think for different times; `--nodes` makes trees small, so that they are soon full. `--search
+selective tree` lets the first side search by alpha-beta, and `selective:late=2,margin=500` with
+these parameters in place of the game's; so does `tree:exploration=0.02`. With `--search workers=2
+workers=1` the sides search in two processes and in one. Times are then wall times, so nothing else
+may run on the machine. On a busy machine give numbers of simulations in place of times: `--search
+workers=2:800 workers=1:400`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ import os
 import subprocess
 import sys
 import time
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from math import log10, sqrt
 from typing import Any, TextIO
@@ -57,6 +59,7 @@ class Side:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            start_new_session=True,  # Ctrl-C reaches the match, which ends its sides
             env=os.environ if weights is None else os.environ | {"STACKYARD_WEIGHTS": weights},
         )
         self.simulations = self.moves = 0
@@ -71,6 +74,11 @@ class Side:
         self.simulations += simulations
         self.moves += 1
         return int(move)
+
+    def end(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.wait()
 
 
 def answer(game: Game, milliseconds: float, nodes: int, asked: TextIO) -> None:
@@ -212,6 +220,34 @@ def bounds(points: float, games: int) -> tuple[float, float]:
     return (centre - half) / (1 + extra), (centre + half) / (1 + extra)
 
 
+@dataclass
+class Score:
+    """The points of the first side, from pairs of games that begin with one opening."""
+
+    points: float = 0.0
+    pairs: int = 0
+    draws: int = 0
+    split: int = 0  # pairs in which one colour won both games
+
+    def add(self, first: float, second: float) -> None:
+        """Add a pair: the points of the game in which this side moved first, and of the other."""
+        self.points += first + second
+        self.pairs += 1
+        self.draws += (first, second).count(0.5)
+        self.split += abs(first - second) == 1
+
+    def __str__(self) -> str:
+        games = 2 * self.pairs
+        if not games:
+            return "no pair of games was finished"
+        low, high = bounds(self.points, games)
+        return (
+            f"{self.points:g} of {games} points, {self.draws} draws: "
+            f"{elo(self.points / games)} Elo ({elo(low)} to {elo(high)}); "
+            f"one colour won both games of {self.split} of {self.pairs} openings"
+        )
+
+
 def times(text: str) -> list[float]:
     """The thinking times of the sides: one number, or two with a comma between."""
     return [float(part) for part in text.split(",")]
@@ -241,7 +277,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("python", nargs=2, help="the interpreters of two environments")
     parser.add_argument("-o", dest="options", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--games", type=int, default=200, help="an even number")
     parser.add_argument(
         "--milliseconds",
         type=times,
@@ -279,27 +315,16 @@ def main() -> None:
             strict=True,
         )
     ]
-    points, draws, split, first = 0.0, 0, 0, 0.0
-    for number in range(chosen.games):
-        course = opening(game, chosen.opening, derive(chosen.seed, number // 2))
-        seed = derive(chosen.seed, number, 1)
-        share = (
-            play([new, old], course, seed)
-            if number % 2 == 0
-            else 1 - play([old, new], course, seed)
-        )
-        points, draws = points + share, draws + (share == 0.5)
-        if number % 2 == 0:
-            first = share
-        else:  # whoever was White, or whoever was Black, won both games of the opening
-            split += abs(first - share) == 1
-    low, high = bounds(points, chosen.games)
-    print(
-        f"{points:g} of {chosen.games} points, {draws} draws: {elo(points / chosen.games)} Elo "
-        f"({elo(low)} to {elo(high)}); simulations a move "
-        + " and ".join(f"{side.simulations / max(1, side.moves):.0f}" for side in (new, old))
-        + f"; one colour won both games of {split} of {chosen.games // 2} openings"
-    )
+    score = Score()
+    with suppress(KeyboardInterrupt):
+        for number in range(chosen.games // 2):
+            course = opening(game, chosen.opening, derive(chosen.seed, number))
+            seeds = [derive(chosen.seed, 2 * number + swapped, 1) for swapped in range(2)]
+            score.add(play([new, old], course, seeds[0]), 1 - play([old, new], course, seeds[1]))
+    for side in (new, old):
+        side.end()
+    simulations = [f"{side.simulations / max(1, side.moves):.0f}" for side in (new, old)]
+    print(f"{score}; simulations a move {' and '.join(simulations)}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How often a search keeps the right variant, on made-up variants whose scores are known.
+"""Measure how often a search keeps the right variant, among made-up ones with known scores.
 
 python docs/researchers/elimination.py [SEARCHES]
 

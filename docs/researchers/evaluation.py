@@ -304,10 +304,10 @@ def errors(points: list[float], chances: list[float]) -> tuple[float, float]:
 
 
 def honest_differences(chances: list[float]) -> tuple[float, float]:
-    """How far the best monotone map beats chances that come true exactly as often as they say.
+    """The gain of the best monotone map over chances that come true exactly as often as they say.
 
-    The map is chosen with hindsight, so it always does. The mean of simulated trials, and the
-    95 % quantile.
+    The map is chosen with hindsight, so there always is one. Returns the mean of simulated trials
+    and the 95 % quantile.
     """
     rng, differences = Rng(1), []
     for _ in range(TRIALS):

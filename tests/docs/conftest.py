@@ -38,6 +38,7 @@ stackyard() {
 """
 
 RunExamples = Callable[[Path], list[str]]
+RunOwnTests = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -60,6 +61,31 @@ def run_examples() -> RunExamples:
     well.
     """
     return _run_examples
+
+
+@pytest.fixture
+def run_own_tests(tmp_path: Path) -> RunOwnTests:
+    """A function that runs the tests of a game in one file, in a folder without anything else.
+
+    `run_own_tests("docs/authors", "three")` takes three.py, three_perft.json and test_three.py from
+    there; `line` is replaced by `instead` in all of them, and `options` are those of pytest.
+    """
+
+    def run(
+        folder: str, name: str, line: str = "", instead: str = "", *options: str
+    ) -> subprocess.CompletedProcess[str]:
+        for file in (f"{name}.py", f"{name}_perft.json", f"test_{name}.py"):
+            text = (ROOT / folder / file).read_text("utf-8")
+            (tmp_path / file).write_text(text.replace(line, instead) if line else text, "utf-8")
+        return subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", *options],
+            cwd=tmp_path,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+    return run
 
 
 def _run_examples(page: Path) -> list[str]:

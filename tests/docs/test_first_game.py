@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
+from tests.docs.conftest import RunOwnTests
+
+
+def test_the_first_game_is_checked_in_a_folder_of_its_own(run_own_tests: RunOwnTests) -> None:
+    ran = run_own_tests("docs/authors", "three")
+    assert " passed" in ran.stdout
+    assert ran.returncode == 0
 
 
 @pytest.mark.parametrize(
     ("line", "instead", "told"),
     [
-        ("", "", " passed"),
         (
             "elif EMPTY not in self.cells:",
             "elif False:",
@@ -21,18 +23,9 @@ import pytest
         ("        self.player = 1 - self.player\n", "", "::test_perft"),
     ],
 )
-def test_the_first_game_is_checked_in_a_folder_of_its_own(
-    line: str, instead: str, told: str, root: Path, tmp_path: Path
+def test_a_mistake_in_the_first_game_is_told(
+    line: str, instead: str, told: str, run_own_tests: RunOwnTests
 ) -> None:
-    for name in ("three.py", "three_perft.json", "test_three.py"):
-        text = (root / "docs/authors" / name).read_text("utf-8")
-        (tmp_path / name).write_text(text.replace(line, instead) if line else text, "utf-8")
-    ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q"],
-        cwd=tmp_path,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+    ran = run_own_tests("docs/authors", "three", line, instead)
     assert told in ran.stdout
-    assert (ran.returncode == 0) == (not line)
+    assert ran.returncode != 0

@@ -143,6 +143,13 @@ class Game(ABC, Generic[P]):
         """
         return None
 
+    def idle_options(self) -> Settings:
+        """The options that have no effect beside the others, with the value to stand for all.
+
+        Weights of that value serve the others.
+        """
+        return {}
+
     def solver(self, position: P, memory: int) -> GameSolver | None:
         """A solver made for this game, of a position that is not over, in `memory` bytes.
 

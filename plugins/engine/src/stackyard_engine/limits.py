@@ -18,12 +18,16 @@ DEPTH = 6  # depth of the player alphabeta if none was tuned
 DEEPEST = 99  # depth of alpha-beta search where only the time is limited
 STEP_SECONDS = 0.01  # approximate time between two checks of the clock
 
+Clock = Callable[[], float]  # returns seconds, such as time.perf_counter
 
-def run(search: Search, moves: int, limit: Limit, watch: Watch) -> None:
+
+def run(
+    search: Search, moves: int, limit: Limit, watch: Watch, clock: Clock = time.perf_counter
+) -> None:
     """Run a search of a position with `moves` legal moves until the limit or `watch` stops it.
 
     It stops earlier if the result is proven. A limit of positions lets every legal move have
-    LEAST simulations.
+    LEAST simulations. Seconds are those of `clock`.
     """
     begun, made = search.simulations, search.positions
     most = sys.maxsize if limit.simulations is None else limit.simulations
@@ -37,15 +41,15 @@ def run(search: Search, moves: int, limit: Limit, watch: Watch) -> None:
         share = min((search.positions - made) / positions, MOST)
         return max((search.simulations - begun) / most, share)
 
-    paced(work, limit, watch, moves, STEP_SECONDS)
+    paced(work, limit, watch, moves, STEP_SECONDS, clock)
 
 
-def deepen(search: Any, seconds: float) -> None:
+def deepen(search: Any, seconds: float, clock: Clock) -> None:
     """Deepen an alpha-beta search at least once, until its time is up or the result is proven."""
-    end = time.perf_counter() + seconds
+    end = clock() + seconds
 
     def stop() -> bool:
-        return time.perf_counter() >= end
+        return clock() >= end
 
     search.deepen()
     while search.depth < DEEPEST and search.proven == ONGOING and not stop():
@@ -53,17 +57,22 @@ def deepen(search: Any, seconds: float) -> None:
 
 
 def paced(
-    work: Callable[[int], float], limit: Limit, watch: Watch, step: int, seconds: float
+    work: Callable[[int], float],
+    limit: Limit,
+    watch: Watch,
+    step: int,
+    seconds: float,
+    clock: Clock = time.perf_counter,
 ) -> None:
     """Do work in steps of about `seconds` until it is done, time is up or `watch` stops it.
 
     `work` does a step of at most the given size and returns the share of the work done so far.
     """
-    begin = time.perf_counter()
+    begin = clock()
     while True:
-        before = time.perf_counter()
+        before = clock()
         share = work(step)
-        now = time.perf_counter()
+        now = clock()
         if limit.seconds is not None:
             share = max(share, (now - begin) / limit.seconds)
         if watch(min(share, 1.0)) or share >= 1:

@@ -143,6 +143,10 @@ class FiloGame(Game[Filo]):
             self.size, own.radices, 0, 0, [table[0] for table in own.tables[-COUNTS:]]
         )
 
+    def idle_options(self) -> Settings:
+        """Nobody runs out of reserve first where a turn is an entry or a sowing."""
+        return {"empty_reserve": "loses"} if self.mixed else {}
+
     def passed(self, position: Filo) -> Filo | None:
         """See Game.passed."""
         player = 1 - int(position.player)

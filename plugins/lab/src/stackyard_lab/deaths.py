@@ -1,4 +1,4 @@
-"""Which games are to blame for the deaths of their workers."""
+"""The games to blame for the deaths of their workers."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ Done = TypeVar("Done")
 
 
 class Batch(NamedTuple, Generic[Done]):
-    """What a task has done, such as games, the seconds it took, and warnings about plugins."""
+    """The results of a task, such as games, the seconds it took, and warnings about plugins."""
 
     done: list[Done]
     seconds: float

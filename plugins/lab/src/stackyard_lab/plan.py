@@ -51,7 +51,7 @@ class Plan:
 
     `players` are descriptions; all meet all or, in a gauntlet, the first meets each other. Each
     pair plays `games` games, an even number, two from each opening of `opening` random turns. With
-    `most_turns` a game that has so many is stopped, and counts as a draw.
+    `most_turns` a game with this number of turns is stopped, and counts as a draw.
     `terms` hold for every game, such as {"clock": "10/move"}; plugins read them. Raises ArenaError
     if the plan is invalid, and the errors of `stackyard.turnloop.terms.read_terms`.
     """

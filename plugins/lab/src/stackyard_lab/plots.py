@@ -154,7 +154,7 @@ def _dot(scale: Scale, bar: Bar, y: float) -> list[str]:
 
 
 def histogram(title: str, counts: Mapping[int, int], x_axis: str, y_axis: str) -> Plot:
-    """How often each whole number occurs, in bars of several numbers if there are many."""
+    """A histogram of whole numbers; a bar stands for several of them if there are many."""
     first, last = min(counts), max(counts)
     width = max(1, round(_round_step((last - first + 1) / BARS)))
     first = first // width * width

@@ -33,7 +33,7 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
                 SEED,
             ),
         ),
-        "stackyard_lab.study.restricted:RestrictedPlayer",
+        "stackyard_lab.study.restricted_player:RestrictedPlayer",
     )
     register(
         PlayerKind(

@@ -72,3 +72,11 @@ def test_games_fitted_one_by_one_teach_the_odds_of_their_positions() -> None:
     assert losses[0] > 1
     assert losses[-1] < 0.01
     assert fit.learn([], 0.1) == 0.0  # a game that ended among its random moves
+
+
+def test_a_fit_can_begin_with_weights_of_an_earlier_one() -> None:
+    fit = Fit(2, padded=True, weights=np.array([0.5, -2], np.float32))
+    assert fit.numbers() == [UNIT // 2, -2 * UNIT]
+    before = fit.error([Padded()])
+    fit.learn([Padded()], (1, 0))
+    assert fit.error([Padded()]) < before

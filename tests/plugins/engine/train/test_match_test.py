@@ -1,17 +1,46 @@
 from __future__ import annotations
 
+import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from stackyard import AlphaBetaParams, MctsParams, Rng, load_game
 from stackyard.analysis import Limit
+from stackyard.position import ONGOING
 from stackyard.rng import derive
+from stackyard.turnloop.history import Course
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.weights import FeatureSet, MatchResult, Weights
 from stackyard_engine.train import acceptance, match_test
 from stackyard_engine.train.match_test import FEWEST, GAMES, PairTest, Side, play_match
+
+PARAMS = [MctsParams(), AlphaBetaParams()]
+
+
+class Sleepy:
+    """A search of either kind that ends after three steps, in each of which its program waits."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        self.simulations = self.positions = self.depth = self.move = 0
+        self.proven = ONGOING
+
+    def run(self, *given: Any) -> bool:
+        time.sleep(2 * (match_test.LIMIT.seconds or 0))
+        self.simulations += 1
+        return self.simulations < 3
+
+    def children(self) -> list[SimpleNamespace]:
+        return [SimpleNamespace(move=self.simulations)]
+
+    def deepen(self, stop: Any = None) -> bool:
+        self.run()
+        self.depth = self.move = self.simulations
+        self.proven = ONGOING if self.depth < 3 else 0
+        return True
 
 
 def judged(share: float, seed: int, pairs: int) -> PairTest:
@@ -43,6 +72,18 @@ def test_no_match_of_fewer_games_can_be_decided() -> None:
         test.add(1.0)
     assert test.better
     assert PairTest(FEWEST // 2 - 1).over
+
+
+@pytest.mark.parametrize("params", PARAMS)
+def test_time_in_which_other_programs_run_is_not_counted(
+    params: MctsParams | AlphaBetaParams, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_test, "Search", Sleepy)
+    monkeypatch.setattr(match_test, "selective_by", Sleepy)
+    game = load_game("silo", size=4, height=2)
+    player = match_test._Searcher(Side(None, params), 1, lambda: None)
+    match: Any = SimpleNamespace(game=game, course=Course(game))
+    assert player.choose(match) == 3  # steps; it would be 1 if waiting counted
 
 
 def test_better_weights_win_their_match_and_worse_ones_do_not(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,10 +22,9 @@ from stackyard_kit.testing import GameConformance
 Made = Callable[..., type[GameConformance]]
 Told = Callable[[Callable[[], object]], str]
 
-PAGE = Path(__file__).parents[4] / "docs/authors/faults.md"
-ROW = re.compile(r"^\| (.+?) \| `(test_\w+)` \| (.+) \|$", re.MULTILINE)
+SENTENCES = Path(__file__).with_name("sentences.json")
 
-# What differs from run to run in a sentence, and what the page says in its place.
+# What differs from run to run in a sentence, and what the file of sentences has in its place.
 VARYING = (
     (r"in \w+\.py, line \d+", "in rules.py, line 41"),
     (r"after \d+ seconds( of processor time)?", "after 5 seconds of processor time"),
@@ -40,10 +40,10 @@ VARYING = (
 
 
 @lru_cache
-def documented() -> dict[str, tuple[str, str]]:
-    """The page's rows of faults that are put into Share: the test and the sentence of each."""
-    rows = PAGE.read_text("utf-8").partition("## Both builds")[0]
-    return {fault: (test, sentence) for fault, test, sentence in ROW.findall(rows)}
+def sentences() -> dict[str, tuple[str, str]]:
+    """The test that finds each fault put into Share, and its sentence."""
+    stored = json.loads(SENTENCES.read_text("utf-8"))
+    return {fault: (test, sentence) for fault, (test, sentence) in stored.items()}
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ ASKED = count()
 
 
 def check_fault(fault: Fault, conformance: Made, told: Told) -> str:
-    """The standard test finds the fault, and says where it is, as the page does; gives that."""
+    """The standard test finds the fault, with the sentence on file and the place; gives that."""
     tests = conformance(fault.position, fault.game, **fault.tests)
     failure = told(getattr(tests(), fault.test))
     assert fault.words in failure
@@ -123,5 +123,5 @@ def check_fault(fault: Fault, conformance: Made, told: Told) -> str:
     sentence = failure.split("\n")[0].removeprefix("Failed: ")
     for varying, instead in VARYING:
         sentence = re.sub(varying, instead, sentence)
-    assert (fault.test, sentence) in documented().values()
+    assert (fault.test, sentence) in sentences().values()
     return failure

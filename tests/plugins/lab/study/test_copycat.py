@@ -48,6 +48,16 @@ def test_a_check_that_is_too_long_claims_nothing() -> None:
     assert check.wins is None
 
 
+def test_a_check_goes_on_where_it_was_left() -> None:
+    game = load_game("splay", side=2)
+    half_turn = next(one for one in mirrors(game.board) if mirror_words(game.board, one)[0] == "h")
+    whole, parts = [Check(game, half_turn, 0, most=100) for _ in range(2)]
+    visited = [*whole.steps()]
+    assert [number for end in range(1, 101) for number in parts.steps(end)] == visited
+    assert len(visited) > 1
+    assert (parts.wins, parts.over) == (whole.wins, whole.over) == (True, True)
+
+
 def test_the_player_begins_in_the_centre_and_answers_with_the_half_turn() -> None:
     match = Match(load_game("splay", side=3), ("copycat:1", "random"), seed=1)
     result = match.run()

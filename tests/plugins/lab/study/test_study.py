@@ -47,3 +47,15 @@ def test_a_game_without_choices_is_called_one(archive: Archive) -> None:
     found = {figure.metric: figure for figure in report.figures}
     assert (found["best_play"].value, found["best_play"].proven) == (1.0, True)
     assert found["draws"].value == 0.0
+
+
+def test_games_that_the_judge_cannot_assess_are_counted_with_advice(archive: Archive) -> None:
+    options = {"size": 4, "height": 1}
+    settings = StudySettings("silo", options, "random", simulations=1, games=2)
+    study = Study(settings, archive)
+    for _ in study.run(lambda: ThreadPoolExecutor(1), 1):
+        pass
+    remarks = study.report().remarks
+    (words,) = [words for words in remarks if "--judge 4 would help" in words]
+    assert words.startswith("With 1 simulation the judge cannot assess some positions of ")
+    assert " of 2 games, so clarity, drama and decisiveness leave these games out: " in words

@@ -53,7 +53,10 @@ def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
         echo(f"{game.title} ({settings_words(game)})")
         by = "without weights" if tuner.weights is None else "by learned weights"
         tell(f"In use, {by}: {tuner.first.words}.")
-        tell(f"Matches at {LIMIT.seconds} s a move, for at most {minutes:g} minutes.")
+        tell(
+            f"Matches at {LIMIT.seconds} s of processor time a move,"
+            f" for at most {minutes:g} minutes."
+        )
     try:
         with Stages(lines=not as_json) as stages:
             tuner.run(

@@ -55,9 +55,10 @@ def file_name(game: Game) -> str:
 def find_weights(game: Game) -> Weights | None:
     """The weights for a game: from the user's folder or its package; None without any.
 
-    A game without a file for its options uses general weights; without those the weights of the
-    nearest board are transferred, if the places of its patterns are known. STACKYARD_WEIGHTS=none
-    disables weights. Raises WeightsError for an unusable file of the right name.
+    A game without a file for its options uses that of options that play alike
+    (Game.idle_options), then general weights; without those the weights of the nearest board are
+    transferred, if the places of its patterns are known. STACKYARD_WEIGHTS=none disables weights.
+    Raises WeightsError for an unusable file of the right name.
     """
     return _find(game, [])
 
@@ -74,6 +75,9 @@ def _find(game: Game, problems: list[str]) -> Weights | None:
             if weights.heading.lost is None:
                 return weights
             problems.append(lost_words(str(file), weights.heading.lost))
+    same = game.settings | game.idle_options()
+    if same != game.settings:
+        return _find(type(game)(**same), problems)
     return _nearest(game, problems)
 
 
@@ -113,10 +117,11 @@ def problem_with(game: Game) -> str:
 
 def evaluator_words(game: Game, weights: Weights) -> str:
     """The name of an evaluation by weights: where from, and of which other board or boards."""
+    same = game.settings | game.idle_options()
     other = [
         f"{name}={show_value(value)}"
         for name, value in weights.heading.options.items()
-        if value != game.settings[name]
+        if value not in (game.settings[name], same[name])
     ]
     words, boards = "weights learned", weights.heading.boards
     if weights.learned_here:

@@ -53,13 +53,16 @@ class ExampleSource(Protocol):
 class Fit:
     """Weights fitted to examples that are streamed from disk (AdaGrad; Duchi, 2011).
 
-    With `padded` the index `size` stands for no weight, in rows shorter than others.
+    With `padded` the index `size` stands for no weight, in rows shorter than others. The fit
+    begins with `weights`, or with zeros.
     """
 
-    def __init__(self, size: int, *, padded: bool = False) -> None:
+    def __init__(self, size: int, *, padded: bool = False, weights: Numbers | None = None) -> None:
         np = numpy()
         self._padded = padded
         self._weights: Numbers = np.zeros(size + padded, np.float32)
+        if weights is not None:
+            self._weights[:size] = weights
         self._slopes: Numbers = np.full(size + padded, 1e-8, np.float32)
 
     def learn(self, sources: Sequence[ExampleSource], seed: Sequence[int]) -> None:
@@ -130,6 +133,11 @@ class OnlineFit:
         self._weights: Numbers = np.zeros(size, np.float32)
         self._slopes: Numbers = np.full(size, FIRST_SLOPE, np.float32)
         self.numbers = vec[i32]([0] * size)
+
+    @property
+    def weights(self) -> Numbers:
+        """The weights in the unit of the fit."""
+        return self._weights
 
     def learn(self, game: Sequence[TrainingExample], rate: float) -> float:
         """Go through the positions of a game, one step down the gradient for each.

@@ -30,6 +30,7 @@ FEWEST: Final = 2  # boards
 UNSOLVED: Final = 0.4  # the share of boards without exact results up to which rounds are fitted
 RATE: Final = 0.1  # of learning after each game
 SLOWER: Final = ((0.5, 3), (0.8, 10))  # after these shares of the games the rate is divided
+TOGETHER: Final = 4  # epochs of the fit to the examples of the latest games
 TESTED: Final = 0.1  # the share of the games, the last, whose loss is reported
 
 
@@ -64,9 +65,8 @@ class PlayedGame:
         self._rows = array("i")
         for example in examples:
             self._rows.extend(example.indices)
-            self._rows.extend([size] * (width - len(example.indices)))
         self._shares = array("f", [example.share for example in examples])
-        self._width = width
+        self._width, self._size = width, size
 
     @property
     def positions(self) -> int:
@@ -76,7 +76,10 @@ class PlayedGame:
     def read(self, held_out: bool = False) -> tuple[Any, Any]:
         """The rows of indices and the shares of points."""
         np = numpy()
-        rows = np.frombuffer(self._rows, np.int32).reshape(-1, self._width)
+        rows = np.full((self.positions, self._width), self._size, np.int32)
+        if self.positions:
+            own = np.frombuffer(self._rows, np.int32).reshape(self.positions, -1)
+            rows[:, : own.shape[1]] = own
         return rows, np.frombuffer(self._shares, np.float32)
 
 
@@ -90,9 +93,9 @@ def fit_general_weights(
     """Play games on the boards in turn, and fit weights for all of them; calibrate their chances.
 
     The weights are fitted to rounds of games if most boards have exact results, otherwise to
-    each game. The same seed, boards and number of games give the same weights. `tell` is called
-    with the number of games played and their total. WeightsError unless the boards differ in
-    numbers alone.
+    each game, and then to the latest games together. The same seed, boards and number of games
+    give the same weights. `tell` is called with the number of games played and their total.
+    WeightsError unless the boards differ in numbers alone.
     """
     first = boards[0]
     if len({board.features.patterns.mark for board in boards}) > 1 or any(
@@ -158,8 +161,14 @@ def _teach_by_rounds(
 def _teach_by_games(
     boards: Sequence[Board], games: int, seed: int, tell: Callable[[int, int], object]
 ) -> tuple[list[int], int, float]:
-    """Fit weights after each game; the weights, the positions, and the error on the last games."""
-    fit = OnlineFit(boards[0].features.patterns.size)
+    """Fit weights after each game, and in the end to the examples of the latest games together.
+
+    Returns the weights, the positions, and the error on the last games before their fits.
+    """
+    size = boards[0].features.patterns.size
+    width = max([board.features.patterns.tuples for board in boards])
+    fit = OnlineFit(size)
+    latest: list[PlayedGame] = []
     positions = tested = 0
     error = 0.0
     for number in range(games):
@@ -173,8 +182,13 @@ def _teach_by_games(
         positions += len(examples)
         if number >= games * (1 - TESTED):
             error, tested = error + before, tested + len(examples)
+        if number >= games * (1 - KEPT):
+            latest.append(PlayedGame(examples, width, size))
         tell(number + 1, games)
-    return list(fit.numbers), positions, error / max(1, tested)
+    together = Fit(size, padded=True, weights=fit.weights)
+    for epoch in range(TOGETHER):
+        together.learn(latest, (seed, epoch))
+    return together.numbers(), positions, error / max(1, tested)
 
 
 def rate_at(share: float) -> float:

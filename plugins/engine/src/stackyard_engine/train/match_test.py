@@ -9,6 +9,7 @@ scores and whenever one looks. So the match ends as soon as either side is shown
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -40,7 +41,8 @@ from stackyard_engine.train.folder import ScoreLog
 from stackyard_engine.train.validation import random_line
 from stackyard_engine.train.workforce import Workforce
 
-LIMIT: Final = Limit(seconds=0.02)  # of each side, per move
+LIMIT: Final = Limit(seconds=0.02)  # of a side, per move, by CLOCK
+CLOCK: Final = time.thread_time  # so that other programs falsify no match
 GAMES: Final = 200  # of a match, unless it is decided earlier
 FEWEST: Final = 14  # games that can show that one side is better
 OPENING: Final = 4  # maximum number of random moves at the start
@@ -148,14 +150,14 @@ class _Searcher:
             return int(moves[0])
         if isinstance(params, AlphaBetaParams):
             selective = selective_by(self._side.weights, params, position, seed, course.drawn)
-            deepen(selective, LIMIT.seconds or 0.0)
+            deepen(selective, LIMIT.seconds or 0.0, CLOCK)
             return int(selective.move)
         search = Search(
             *(position, match.game.playout, seed, params),
             drawn=course.drawn,
             evaluator=self._evaluator,
         )
-        run(search, len(moves), LIMIT, lambda share: False)
+        run(search, len(moves), LIMIT, lambda share: False, CLOCK)
         return int(search.children()[0].move)
 
 

@@ -33,7 +33,7 @@ from stackyard_engine.eval.tuning_file import (
 from stackyard_engine.eval.weights import Weights
 from stackyard_engine.limits import DEPTH, deepen
 from stackyard_engine.selection import can_search_selectively
-from stackyard_engine.train.match_test import PairTest, Side, play_pair
+from stackyard_engine.train.match_test import CLOCK, PairTest, Side, play_pair
 from stackyard_engine.train.validation import random_line
 
 PAIRS: Final = 30  # of a match, at most
@@ -167,7 +167,7 @@ def usual_value(game: Game, seed: int) -> float | None:
 
 
 def usual_depth(game: Game, weights: Weights | None, seed: int) -> int:
-    """The median depth that the player `alphabeta` completes within DEPTH_SECONDS.
+    """The median depth that the player `alphabeta` completes within DEPTH_SECONDS of CLOCK.
 
     Positions that it solves do not count; 0 if it solves all.
     """
@@ -177,7 +177,7 @@ def usual_depth(game: Game, weights: Weights | None, seed: int) -> int:
         position = line[Rng(derive(seed, number, 2)).below(len(line))]
         judge = None if weights is None else weights.evaluator().value
         search = AlphaBeta(position, seed, evaluator=judge)
-        deepen(search, DEPTH_SECONDS)
+        deepen(search, DEPTH_SECONDS, CLOCK)
         if search.proven == ONGOING:
             found.append(search.depth)
     return int(median(found or [0]))

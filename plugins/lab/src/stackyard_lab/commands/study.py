@@ -64,7 +64,7 @@ MOST_FIRST_MOVES = 12  # in the table
     "--budget",
     type=click.IntRange(1),
     metavar="GAMES",
-    help="Compare variants in so many games in all, and not in a share of the minutes.",
+    help="Play this many games in all to compare variants, instead of a share of the minutes.",
 )
 @click.option(
     "--opening",
@@ -86,7 +86,7 @@ MOST_FIRST_MOVES = 12  # in the table
     default=MOST_GAMES,
     show_default=True,
     metavar="N",
-    help="Stop when there are so many games of the player against itself.",
+    help="Stop after this many games of the player against itself.",
 )
 @click.option(
     "--player",
@@ -196,7 +196,7 @@ class _ExecutorMaker:
 def _run(
     study: VariedStudy, make_executor: _ExecutorMaker, minutes: float, silent: bool, keep: bool
 ) -> int:
-    """Work for so many processor minutes; the exit code."""
+    """Run the study for some processor minutes, and return the exit code."""
     from stackyard_lab.study.matches import FaultError
 
     there = study.games
@@ -223,7 +223,7 @@ def _run(
 def _command_of(
     settings: StudySettings, typed: list[str], minutes: float, budget: int | None
 ) -> str:
-    """What to type to get the report, from an archive without the games."""
+    """The command that gives the report from an archive without the games."""
     words = ["stackyard", "study", settings.game, *typed]
     for option, value, default in (
         ("--budget", budget, None),

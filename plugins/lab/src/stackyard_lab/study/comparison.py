@@ -90,14 +90,14 @@ class Score:
         return _each(min, [sequence.interval() for sequence in self._sequences])
 
     def worth(self) -> Estimate:
-        """What moving first is worth: how far the first player's share is from one half."""
+        """The worth of moving first: the distance of the first player's share from one half."""
         share = self._share.interval()
         there = Estimate(share.value - 0.5, share.low - 0.5, share.high - 0.5)
         found = _each(max, [there, _negative(there)])
         return replace(found, low=max(0.0, found.low))
 
     def gain(self) -> Estimate:
-        """What a doubling gains."""
+        """The gain of a doubling."""
         return self._gain.interval()
 
 
@@ -128,11 +128,11 @@ class Contest:
             sequence.add(gain + s * a + t * b)
 
     def gain(self) -> Estimate:
-        """The difference of what a doubling gains."""
+        """The difference of the gains of a doubling."""
         return self._gain.interval()
 
     def worth(self) -> Estimate:
-        """The difference of what moving first is worth: |a| - |b|."""
+        """The difference of the worths of moving first: |a| - |b|."""
         there = [self._worth[t].interval() for t in SIGNS]
         back = [_negative(estimate) for estimate in there]
         return _each(max, [_each(min, there), _each(min, back)])
@@ -143,7 +143,7 @@ class Contest:
         return _each(max, [_each(min, [found[s, t] for s in SIGNS]) for t in SIGNS])
 
     def better(self) -> int | None:
-        """Which one has the higher score, 0 or 1, once the interval of `score` excludes 0."""
+        """The one with the higher score, 0 or 1; None until the interval of `score` excludes 0."""
         gain, a, b = self._sums
         side = {
             (s, t): _sign(gain + s * a + t * b) if sequence.excludes(0.0) else 0

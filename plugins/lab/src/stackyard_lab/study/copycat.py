@@ -6,6 +6,7 @@ A symmetry of the board gives a strategy if applying it twice moves no cell.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Any
 
 from stackyard.boards import Board
@@ -104,13 +105,23 @@ class Check:
     def __init__(self, game: Game[Any], images: Images, seat: int, most: int) -> None:
         self.wins: bool | None = None
         self.positions = 0
+        self.over = False  # the result is known, or there are too many positions
         self._game = game
         self._images = images
         self._seat = seat
         self._most = most
+        self._visits = self._visited()
 
-    def steps(self) -> Iterator[int]:
-        """Visit the positions, and yield their number after each."""
+    def steps(self, until: float = inf) -> Iterator[int]:
+        """Visit positions until there are `until` of them, and yield their number after each."""
+        if self.positions < until:
+            for number in self._visits:
+                yield number
+                if number >= until:
+                    return
+            self.over = True
+
+    def _visited(self) -> Iterator[int]:
         path: list[tuple[object, Iterator[Position]]] = []
         on_path: set[object] = set()
         done: set[object] = set()
@@ -123,11 +134,11 @@ class Check:
                     return
                 if entered.winner == ONGOING and key not in done:
                     self.positions += 1
-                    yield self.positions
                     if self.positions > self._most:
                         return
                     on_path.add(key)
                     path.append((key, self._answers(entered)))
+                    yield self.positions
             entered = next(path[-1][1], None) if path else None
             if entered is None and path:
                 key, _ = path.pop()

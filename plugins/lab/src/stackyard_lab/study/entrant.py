@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from math import inf
 
 from stackyard.plugins.executors import MakeExecutor
-from stackyard.position import ONGOING
 from stackyard.records.archive import Archive
 from stackyard_lab.game_outcome import GameOutcome
 from stackyard_lab.plan import Pairing
@@ -61,7 +60,7 @@ class ArenaEntrant:
 
 def _block(outcomes: list[GameOutcome]) -> Block | None:
     """A block: two level games, and two in which the larger effort moves first, then second."""
-    if any(outcome.winner in {None, ONGOING} for outcome in outcomes):
+    if any(outcome.winner is None for outcome in outcomes):
         return None
     first, second, there, back = [outcome.points for outcome in outcomes]
     return Block((first + second) / 2, (there + 1 - back) / 2)

@@ -29,7 +29,7 @@ from stackyard_lab.study.trace import GameTrace, PlyTrace
 
 @dataclass(frozen=True)
 class Judge:
-    """What assesses the positions of a game: an analysis of so many simulations for each."""
+    """The analysis of each position of a game, with a number of simulations."""
 
     game: str
     options: Mapping[str, Value]
@@ -49,7 +49,7 @@ class Judge:
 
 
 class Passage(NamedTuple):
-    """Positions to assess: those after so many `plies` of a course.
+    """Positions to assess: those of a course after these numbers of `plies`.
 
     `start` is its first position, if that is not the start of the game.
     """

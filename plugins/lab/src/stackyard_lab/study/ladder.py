@@ -13,7 +13,7 @@ from stackyard_lab.study.settings import StudySettings
 
 LOWEST = 25  # simulations of the weakest player
 LEAST_STEPS = 2  # of a ladder that goes on to four times the effort of the player of the study
-GAMES = (10, 20, 50, 100, 200)  # of each step: all have so many before any has more
+GAMES = (10, 20, 50, 100, 200)  # of each step: no step gets more before all have this number
 
 
 class Ladder:

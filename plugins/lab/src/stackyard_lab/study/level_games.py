@@ -72,6 +72,11 @@ class LevelGames:
         return self._match.arena.processor_seconds
 
     @property
+    def number(self) -> int:
+        """The number of finished games, up to one that is not finished yet."""
+        return len(self._match.first_games)
+
+    @property
     def games(self) -> list[LevelGame]:
         """The first games of the plan, up to one that is not finished yet."""
         plan = self._match.plan

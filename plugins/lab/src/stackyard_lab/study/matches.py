@@ -28,7 +28,7 @@ class Experiment(Protocol):
     share: float
 
     def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
-        """Work for so many processor seconds, or until nothing is left to do."""
+        """Work for `seconds` of processor time, or until nothing is left to do."""
 
 
 class PlayedMatch:
@@ -40,7 +40,7 @@ class PlayedMatch:
         self.arena = Arena(plan, archive)
 
     def work(self, make_executor: MakeExecutor, seconds: float, games: int | None = None) -> Work:
-        """Play for so many processor seconds, but only until so many games are finished."""
+        """Play for `seconds` of processor time, but only until `games` are finished."""
         if games is not None:
             if len(self.first_games) >= games:
                 return
@@ -58,11 +58,12 @@ class PlayedMatch:
         """The first games of the plan, up to one that is not finished yet.
 
         Later games that are finished already are left out: short games are finished first, so
-        counting them would make the games look shorter than they are. Games without a result,
-        whose workers died, are left out, too. Raises FaultError for a game that a player lost by a
+        counting them would make the games look shorter than they are. A game without a result,
+        whose workers died, is left out together with the other game from its opening, so that
+        games 2n and 2n + 1 remain a pair. Raises FaultError for a game that a player lost by a
         fault, such as an illegal move.
         """
-        found = []
+        found: list[GameOutcome] = []
         for pairing in self.plan.pairings():
             outcome = self.arena.outcomes.get(pairing)
             if outcome is None:
@@ -73,9 +74,9 @@ class PlayedMatch:
                     "study says nothing about the game; choose another player, or see what failed: "
                     f"stackyard matches --label '{self.arena.label}'"
                 )
-            if outcome.winner is not None:
-                found.append(outcome)
-        return found
+            found.append(outcome)
+        lost = {_pair(outcome) for outcome in found if outcome.winner is None}
+        return [outcome for outcome in found if _pair(outcome) not in lost]
 
     @property
     def points(self) -> list[float]:
@@ -84,6 +85,11 @@ class PlayedMatch:
             1 - outcome.points if outcome.pairing.number % 2 else outcome.points
             for outcome in self.first_games
         ]
+
+
+def _pair(outcome: GameOutcome) -> int:
+    """The number of the two games from one opening."""
+    return outcome.pairing.number // 2
 
 
 def shared_work(

@@ -20,8 +20,8 @@ from stackyard_lab.study.report import Figure
 from stackyard_lab.study.settings import StudySettings
 
 GAMES = (4, 10, 20, 40)
-FEW_POSITIONS = 500  # of the first check of each strategy
-MOST_POSITIONS = 1_000_000  # of the second check of those that passed
+FEW_POSITIONS = 500  # of each check before any match
+MOST_POSITIONS = 1_000_000  # of the rest of a check that found no loss
 LOOK = 100  # positions between two looks at the clock
 SEATS = ("moving first", "moving second")
 
@@ -43,7 +43,6 @@ class MirrorMatches:
 
     def __init__(self, settings: StudySettings, archive: Archive, game: Game, share: float) -> None:
         self.share = share
-        self.winner = ONGOING  # who wins by a strategy that was proven
         self._settings = settings
         self._game = game
         self._mirrors = mirrors(game.board)
@@ -52,45 +51,67 @@ class MirrorMatches:
             PlayedMatch(start.plan(f"copycat:{number}", settings.player), archive)
             for number, _ in enumerate(self._mirrors, 1)
         ]
-        self._proven: _Strategy | None = None
-        self._open: list[_Strategy] | None = None  # those that may always win; None: not checked
+        self._checks = {
+            _Strategy(number, seat): Check(game, images, seat, MOST_POSITIONS)
+            for number, images in enumerate(self._mirrors)
+            for seat in (0, 1)
+        }
+
+    @property
+    def winner(self) -> int:
+        """The winner with best play, if a strategy is proven to win; otherwise ONGOING."""
+        return ONGOING if self._proven is None else self._proven.seat
 
     def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
         """Check the strategies, play those that may always win, or else all, and check further."""
         spent = 0.0
-        for strategy in self._strategies() if self._open is None else ():
-            for here in self._check(strategy, FEW_POSITIONS):
-                yield spent + here
-            spent += here
-        proven = [] if self._proven is None else [self._proven]
-        todo = proven or self._open or self._strategies()
-        matches = [self._matches[mirror] for mirror in dict.fromkeys([one.mirror for one in todo])]
+        for spent in self._check(FEW_POSITIONS):
+            yield spent
+        matches = [
+            self._matches[mirror]
+            for mirror in dict.fromkeys([strategy.mirror for strategy in self._tried])
+        ]
         begin = spent
-        share = (seconds - begin) / (2 if self._open else 1)
+        share = (seconds - begin) / (2 if self._waiting(inf) else 1)
         for here in even_work(matches, make_executor, share, self._settings.games, GAMES):
             yield (spent := begin + here)
-        for strategy in [*(self._open or ())]:
-            begin = spent
-            for here in self._check(strategy, MOST_POSITIONS, seconds - begin):
-                yield (spent := begin + here)
+        begin = spent
+        for here in self._check(inf, seconds - begin):
+            yield begin + here
 
-    def _check(self, strategy: _Strategy, most: int, seconds: float = inf) -> Work:
-        """Check a strategy, and yield the time; `_open` then holds it if it may always win."""
+    def _check(self, positions: float, seconds: float = inf) -> Work:
+        """Continue one check after the other, each up to this number of positions."""
         begin = time.thread_time()
-        check = Check(self._game, self._mirrors[strategy.mirror], strategy.seat, most)
-        spent = 0.0
-        for number in check.steps():
-            spent = time.thread_time() - begin
-            if number % LOOK == 0:
-                yield spent
-            if spent >= seconds:
-                break
-        self._open = [one for one in self._open or () if one != strategy]
-        if check.wins:
-            self._proven, self.winner, self._open = strategy, strategy.seat, []
-        elif check.wins is None and self._proven is None:
-            self._open.append(strategy)
-        yield spent
+        while waiting := self._waiting(positions):
+            for number in waiting[0].steps(positions):
+                if number % LOOK == 0:
+                    yield (spent := time.thread_time() - begin)
+                    if spent >= seconds:
+                        return
+            yield time.thread_time() - begin
+
+    def _waiting(self, positions: float) -> list[Check]:
+        """The checks with fewer positions that can go on; none if a strategy is proven to win."""
+        if self._proven is not None:
+            return []
+        return [
+            check
+            for check in self._checks.values()
+            if not check.over and check.positions < positions
+        ]
+
+    @property
+    def _proven(self) -> _Strategy | None:
+        """The strategy that is proven to win."""
+        return next((strategy for strategy, check in self._checks.items() if check.wins), None)
+
+    @property
+    def _tried(self) -> list[_Strategy]:
+        """The strategies to play: the one that wins, or those that may, or else all."""
+        if self._proven is not None:
+            return [self._proven]
+        open_ones = [strategy for strategy, check in self._checks.items() if check.wins is None]
+        return open_ones or [*self._checks]
 
     def figure(self) -> Figure:
         """The score of the best strategy.
@@ -101,12 +122,11 @@ class MirrorMatches:
         if not self._mirrors:
             note = "the board has no reflection and no half turn"
             return Figure(name, None, None, None, 0, seed, note=note)
-        if self._proven is not None:
-            note = f"{self._words(self._proven)}, wins against every answer"
-            samples = self._matches[self._proven.mirror].points
+        if (proven := self._proven) is not None:
+            note = f"{self._words(proven)}, wins against every answer"
+            samples = self._matches[proven.mirror].points
             return Figure(name, 1.0, 1.0, 1.0, len(samples), seed, proven=True, note=note)
-        tried = self._open or self._strategies()  # the others lose against some answer
-        scores = {strategy: self._score(strategy) for strategy in tried}
+        scores = {strategy: self._score(strategy) for strategy in self._tried}
         if not all(score.samples for score in scores.values()):
             note = "not every strategy has been tried; give the study more minutes"
             return Figure(name, None, None, None, 0, seed, note=note)
@@ -121,11 +141,6 @@ class MirrorMatches:
             seed,
             note=self._words(best),
         )
-
-    def _strategies(self) -> list[_Strategy]:
-        return [
-            _Strategy(number, seat) for number, _ in enumerate(self._mirrors) for seat in (0, 1)
-        ]
 
     def _score(self, strategy: _Strategy) -> MeanSequence:
         score = MeanSequence(risk=RISK / (2 * len(self._mirrors)))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 from itertools import combinations
 from math import ceil, log2
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from stackyard.text import plural
 from stackyard_lab.errors import ArenaError
@@ -38,16 +38,6 @@ class Entrant(Protocol):
 
     def blocks(self) -> Sequence[Block | None]:
         """The blocks played so far, in order; None for one with a game that has no result."""
-
-
-class RaceProgress(NamedTuple):
-    """Blocks played per variant, and how many at most, in round `number` of `rounds`."""
-
-    number: int
-    rounds: int
-    left: int  # variants
-    blocks: int
-    most: int | None
 
 
 class Race:
@@ -83,8 +73,8 @@ class Race:
         self._given_up: list[int] = []  # the first one last
         self.rounds: list[Round] = []
 
-    def run(self, spent: Callable[[], float]) -> Generator[RaceProgress, None, None]:
-        """Play, and yield the progress after each game.
+    def run(self, spent: Callable[[], float]) -> Generator[None, None, None]:
+        """Play, and yield after each game.
 
         Without a budget in games, a round ends when the share of time that is `spent`, 1 being all,
         has reached its number over the number of rounds.
@@ -99,7 +89,7 @@ class Race:
                 todo = done + step if most is None else min(most, done + step)
                 for entrant in self._left:
                     for _ in self._entrants[entrant].play(todo):
-                        yield RaceProgress(number, self._rounds, len(self._left), done, most)
+                        yield
                 self._count(done, todo)
                 done = todo
                 if self._is_decided() or (most is None and spent() >= number / self._rounds):

@@ -83,7 +83,7 @@ class FirstMove:
 class Rung:
     """A match of a player with a budget against itself with twice the budget.
 
-    The intervals of a ladder's scores hold together with 95 % confidence (`metrics.rung_scores`).
+    The intervals of a ladder's scores hold together with 95 % confidence (`metrics.rung`).
     """
 
     simulations: int
@@ -100,7 +100,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class VariantReport:
-    """What a study found about a game with certain options.
+    """The results of a study of a game with certain options.
 
     `lengths` maps numbers of turns to numbers of games. `games` maps `typical`, `shortest` and
     `most dramatic` to records in JSON. `processor_seconds` is the work of this run;

@@ -9,7 +9,7 @@ from stackyard_lab.study.level_games import LevelGames
 from stackyard_lab.study.matches import PlayedMatch, Work
 from stackyard_lab.study.metrics.depth import score_figure
 from stackyard_lab.study.report import Figure
-from stackyard_lab.study.restricted import NO_CAPTURES, RULES, captures
+from stackyard_lab.study.restricted_player import NO_CAPTURES, RULES, captures
 from stackyard_lab.study.settings import StudySettings
 
 GAMES = (10, 20, 50, 100)

@@ -16,7 +16,7 @@ MOST_TURNS = 1000
 
 @dataclass(frozen=True)
 class StudySettings:
-    """What determines a study of one variant.
+    """The parameters that determine a study of one variant.
 
     `player` meets itself in the level games, at most `games` of them, two from each opening of
     `opening` random turns, by default none; a game is stopped after `turns` turns. The judge has

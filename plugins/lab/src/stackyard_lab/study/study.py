@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from functools import cached_property
+from itertools import takewhile
 from math import ceil
 from typing import NamedTuple
 
@@ -75,12 +76,12 @@ class Study:
         self._processor_seconds = 0.0
 
     @property
-    def traces(self) -> tuple[GameTrace, ...]:
-        """The level games, without a gap: the first ones of the plan."""
-        return self._level.traces
+    def games(self) -> int:
+        """The number of level games, without a gap: the first ones of the plan."""
+        return self._level.number
 
     def run(self, make_executor: MakeExecutor, seconds: float) -> Generator[Progress, None, None]:
-        """Work for so many processor seconds, and yield the progress after each piece of work.
+        """Work for `seconds` of processor time, and yield the progress after each piece of work.
 
         Closing the generator or an interrupt loses no finished game.
         """
@@ -101,8 +102,8 @@ class Study:
         return figure_table([self.report()])
 
     def report(self) -> VariantReport:
-        """What all games in the archive tell."""
-        traces, games = self.traces, self._level.games
+        """The figures from all games in the archive."""
+        traces, games = self._level.traces, self._level.games
         shown = _shown(traces)
         first_moves, ladder = self._first_moves.moves, self._ladder.rungs
         return VariantReport(
@@ -175,11 +176,20 @@ class Study:
                 f"Only {different} of {plural(number, 'game')} differ, since the player repeats "
                 f"itself; {advice}."
             )
+        done = takewhile(lambda each: not each[0].open, zip(self._level.games, traces, strict=True))
+        unsettled = sum([bool(game.assessments) and not trace.chances for game, trace in done])
+        if unsettled:
+            simulations = self.settings.simulations
+            yield (
+                f"With {plural(simulations, 'simulation')} the judge cannot assess some positions "
+                f"of {unsettled} of {plural(number, 'game')}, so clarity, drama and decisiveness "
+                f"leave these games out: --judge {4 * simulations} would help."
+            )
         if len(traces) < min(ENOUGH, self.settings.games):
             yield f"{plural(len(traces), 'game')} say little: {self._enough(len(traces))}."
 
     def _enough(self, played: int) -> str:
-        """What to do for ENOUGH games."""
+        """Advice on how to get ENOUGH games."""
         spent = self._level.processor_seconds
         if not self._level.new_games:
             return "run the same command with more minutes"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from html import escape
-from math import log10
 
 from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING
@@ -12,6 +11,7 @@ from stackyard_lab import html, plots
 from stackyard_lab.report import FigureTable
 from stackyard_lab.study import heat_map
 from stackyard_lab.study.figure_text import interval_text, value_text
+from stackyard_lab.study.metrics.depth import elo
 from stackyard_lab.study.report import Group, Metric, VariantReport
 
 SCORE = Metric("score", Group.DEPTH, "points of the larger budget", "", "")
@@ -73,12 +73,12 @@ def _ladder(variant: VariantReport, name: str) -> list[str]:
         score = rung.score
         value = score.value or 0.0
         low, high = score.low or 0.0, 1.0 if score.high is None else score.high
-        elo = f"{_elo(value):+.0f}" if 0 < value < 1 else "–"
+        gain = f"{elo(value):+,.0f}" if 0 < value < 1 else "–"
         words = (
             value_text(SCORE, score),
             interval_text(SCORE, score),
-            elo,
-            f"{_elo(low):+.0f} to {_elo(high):+.0f}",
+            gain,
+            f"{elo(low):+,.0f} to {elo(high):+,.0f}",
             str(score.samples),
         )
         title = f"{2 * rung.simulations:,} against {rung.simulations:,} simulations"
@@ -95,13 +95,6 @@ def _ladder(variant: VariantReport, name: str) -> list[str]:
         reference=50,
     )
     return _shown(plot)
-
-
-def _elo(share: float) -> float:
-    """The difference in Elo for a share of points; at most 999."""
-    if not 0 < share < 1:
-        return 999.0 if share >= 1 else -999.0
-    return max(-999.0, min(999.0, 400 * log10(share / (1 - share))))
 
 
 def _curves(variant: VariantReport, name: str) -> list[str]:

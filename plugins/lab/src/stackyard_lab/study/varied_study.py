@@ -57,7 +57,7 @@ class VariedStudy:
         self._enter(self._opening or 0)
 
     def _enter(self, opening: int) -> None:
-        """Enter the variants into a race, with so many random turns before each game."""
+        """Enter the variants into a race whose games begin with `opening` random turns."""
         self._settings = [replace(each, opening=opening) for each in self._settings]
         if len(self._settings) == 1:
             self._study(0)  # refuses settings that cannot be used
@@ -70,7 +70,7 @@ class VariedStudy:
     @property
     def games(self) -> int:
         """The number of level games in the archive."""
-        return sum([len(self._study(number).traces) for number in range(len(self._settings))])
+        return sum([self._study(number).games for number in range(len(self._settings))])
 
     def run(self, seconds: float) -> Generator[Progress, None, None]:
         """Work for `seconds` of processor time, and yield the progress after each piece of work.
@@ -142,7 +142,7 @@ class VariedStudy:
         return self._studies.get(number) or Study(self._settings[number], self._archive)
 
     def _progress(self, doing: str, seconds: float) -> Progress:
-        """The progress of a run that is allowed so many seconds, besides a race by games."""
+        """The progress of a run of `seconds`; a race by games takes its time besides."""
         total = seconds + (self._raced if self._games is not None else 0.0)
         return Progress(doing, self._raced + sum(self._seconds), total)
 

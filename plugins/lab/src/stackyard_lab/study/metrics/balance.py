@@ -105,7 +105,7 @@ def balance_figure(samples: Sequence[Sample], seed: int, risk: float = RISK) -> 
 
 
 def swap_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Figure, ...]:
-    """How many first moves would be swapped, and the first player's chance with a swap.
+    """The share of first moves that would be swapped, and the first player's chance with a swap.
 
     `first_moves` are all that the game has. Bounds come from those of the judge, which are no
     confidence sequences; a note says so. The interval of the swaps counts the moves whose own

@@ -22,7 +22,7 @@ def winners_chances(game: GameTrace) -> tuple[float, ...]:
 
 
 def drama(game: GameTrace) -> float | None:
-    """How far the eventual winner was behind, on the average of turns."""
+    """The mean lead of the opponent over the eventual winner, 0 at turns without one."""
     chances = winners_chances(game)[:-1]
     return fmean([max(0.0, 1 - 2 * chance) for chance in chances]) if chances else None
 
@@ -37,7 +37,7 @@ def lead_changes(game: GameTrace) -> float | None:
 
 
 def uncertainty(game: GameTrace) -> float | None:
-    """How even the chances were, on the average of turns."""
+    """The mean evenness of the chances at the turns: 1 if they are equal, 0 if one is certain."""
     chances = game.chances[:-1]
     return fmean([1 - abs(2 * chance - 1) for chance in chances]) if chances else None
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import isinf
 from statistics import fmean
 
-from stackyard.notation import plural
 from stackyard.position import ONGOING
+from stackyard.text import plural
 from stackyard_lab.rating import Estimate
 from stackyard_lab.study.confidence import RISK, MeanSequence, QuantileSequence
 from stackyard_lab.study.report import Figure, Metric

@@ -150,7 +150,7 @@ def speed_figures(
     seconds: float = 0.05,
     clock: Callable[[], float] = time.thread_time,
 ) -> tuple[Figure, Figure]:
-    """Random games and moves a processor second, from some measurements of so many seconds."""
+    """Random games and moves a processor second, from measurements of `seconds` each."""
     playout = cast(Playout, nearest(type(start), "stackyard.playouts").playout)
     games, moves = QuantileSequence(), QuantileSequence()
     number = 0

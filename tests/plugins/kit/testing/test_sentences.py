@@ -1,8 +1,6 @@
-"""The page of faults lists the faults of the kit's tests, each with the sentence that it gets."""
+"""The file of sentences holds the faults of the tests, each with the test that finds it."""
 
 from __future__ import annotations
-
-import re
 
 import pytest
 from tests.plugins.kit.testing import (
@@ -13,8 +11,7 @@ from tests.plugins.kit.testing import (
     test_faults_of_texts,
     test_faults_of_time,
 )
-from tests.plugins.kit.testing.faults import PAGE, documented
-from tests.system.test_faulty_games import FOUND
+from tests.plugins.kit.testing.faults import sentences
 
 FAULTS = {
     **test_faults_of_moves.FAULTS,
@@ -26,20 +23,14 @@ FAULTS = {
 }
 
 
-def test_the_page_lists_all_faults_and_no_others() -> None:
-    assert sorted(documented()) == sorted(FAULTS)
+def test_each_fault_has_a_sentence_on_file_and_no_other_is_there() -> None:
+    assert sorted(sentences()) == sorted(FAULTS)
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_stands_beside_its_test_and_its_words(name: str) -> None:
-    test, sentence = documented()[name]
+def test_the_words_of_a_fault_are_in_its_sentence(name: str) -> None:
+    test, sentence = sentences()[name]
     fault = FAULTS[name]
     assert test == fault.test
     words = fault.words.replace("takes 2", "takes 20").replace("'999", "'999…")
     assert words.rstrip() in sentence
-
-
-def test_what_both_builds_say_is_there() -> None:
-    rows = PAGE.read_text("utf-8").partition("## Both builds")[2]
-    for test, words in FOUND.values():
-        assert re.search(rf"\| `test_{test}` \| {re.escape(words.rstrip())}", rows)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from stackyard import load_game
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
-from stackyard_lab.study.restricted import captures, greedy_move
+from stackyard_lab.study.restricted_player import captures, greedy_move
 
 
 def test_a_greedy_player_takes_a_win_that_is_one_move_away() -> None:

@@ -74,6 +74,6 @@ def _material(game: Game[Any], position: Position, player: int) -> tuple[int, in
 
 
 def _worth(line: Line) -> tuple[int, int, float]:
-    """What makes a line the choice of a search: a proof, many visits, a high value."""
+    """The rank of a line for the choice of a move: a proof, many visits, a high value."""
     proof = {"wins": 1, "loses": -1}.get(line.result, 0)
     return proof, line.visits, line.value

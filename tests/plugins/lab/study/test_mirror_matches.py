@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from stackyard.position import ONGOING
+from stackyard.records.archive import Archive
+from stackyard_lab.study import mirror_matches
+from stackyard_lab.study.matches import shared_work
+from stackyard_lab.study.mirror_matches import MirrorMatches
+from stackyard_lab.study.settings import StudySettings
+
+
+def work(mirrors: MirrorMatches, seconds: float) -> float:
+    """Work until nothing is left to do or the time is up, and return the time."""
+    steps = [*shared_work([mirrors], lambda: ThreadPoolExecutor(1), seconds)]
+    return steps[-1][1] if steps else 0.0
+
+
+def test_checks_that_find_too_many_positions_do_not_begin_again(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mirror_matches, "FEW_POSITIONS", 1)
+    monkeypatch.setattr(mirror_matches, "MOST_POSITIONS", 2)
+    settings = StudySettings("silo", {"size": 4, "height": 2}, player="random", games=2)
+    game = settings.plan("random", "random").load()
+    mirrors = MirrorMatches(settings, archive, game, share=1)
+    assert 0 < work(mirrors, 5) < 4
+    assert work(mirrors, 5) == 0
+    figure = mirrors.figure()
+    assert (mirrors.winner, figure.proven, figure.samples) == (ONGOING, False, 1)
