@@ -91,8 +91,8 @@ def write_counts(
 ) -> None:
     """Write the counts of the player and of the opponent.
 
-    `cells` are those owned, counted by `each`, `ready` the towers that the next checker would splay, and `most` the
-    spaces of the best of these.
+    `cells` are those owned, counted by `each`, `ready` the towers that the next checker would
+    splay, and `most` the spaces of the best of these.
     """
     own, other = cells
     lead = own - other + LEAD // 2
