@@ -23,8 +23,8 @@ class Patterns:
 
     `places` are the points of the board that the traits describe, neighbours at distance 1, or None
     for a trait of the whole board. They allow weights of one board size to be transferred to
-    another; without them there is no transfer. Weights of a smaller board are transferred only with
-    `serves_larger`: the numbers of the traits mean the same on larger boards.
+    another; without them there is no transfer. Weights of a smaller board are transferred only to
+    patterns with `takes_smaller`: the numbers of the traits mean the same there.
 
     `widths` are given by **general patterns**, whose tables mean the same on boards of any size, so
     that weights learned on some boards serve all: they are the numbers of weights of the tables. On
@@ -37,7 +37,7 @@ class Patterns:
     tables: tuple[tuple[tuple[int, ...], ...], ...]
     places: tuple[tuple[float, float] | None, ...] = ()
     widths: tuple[int, ...] = ()
-    serves_larger: bool = False
+    takes_smaller: bool = False
 
     def __post_init__(self) -> None:
         if self.places and len(self.places) != len(self.radices):

@@ -310,7 +310,7 @@ def test_level_8_has_the_positions_declared_for_its_search(
     monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))  # those of the packages serve
     assert limit(silo) == Limit(positions=silo.mcts_params_with_weights.positions)
     assert limit(slicron) == Limit(positions=slicron.alphabeta_params.positions)
-    revised, large = load_game("slicron", rules="revised"), load_game("splay", side=8)
+    revised, large = load_game("slicron", rules="revised"), load_game("splay", side=7)
     assert limit(revised) == Limit(positions=170_000)  # slower moves, so fewer
     assert limit(large) == Limit(positions=240_000)
     monkeypatch.setenv("STACKYARD_WEIGHTS", "none")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from stackyard.boards import Board
 from stackyard.features import Patterns, orbits
 from stackyard_splay.traits import COUNTS, SMALL, WHOLE
+
+TAKING: Final = 127  # cells: on side 7 weights of side 6 beat playouts, on side 8 they do not
 
 
 def patterns_of(board: Board) -> Patterns:
@@ -29,5 +33,5 @@ def patterns_of(board: Board) -> Patterns:
         (*[WHOLE] * inside, *[SMALL] * inside, *COUNTS),
         (*orbits([(cell,) for cell in range(inside)], turns), *pairs, *[(c,) for c in counts]),
         (*[board.places[cell] for cell in board.interior] * 2, *[None] * len(COUNTS)),
-        serves_larger=True,
+        takes_smaller=len(board) <= TAKING,
     )

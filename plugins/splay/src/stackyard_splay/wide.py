@@ -21,7 +21,7 @@ from stackyard_splay.traits import EACH, write_cell, write_counts
 
 LARGEST: Final = 8  # the side of the largest board
 COLOUR: Final = 8  # a cell as plain data: 0 if empty, else COLOUR * (1 + colour) + height
-STEPS: Final = 12  # of the cells owned by both, as on side 6, whose weights serve larger boards
+STEPS: Final = 12  # of the cells owned by both, as on side 6, whose weights serve side 7
 FRESH: Final = 0  # stands for both players; 1 + colour stands for one
 
 

@@ -164,13 +164,14 @@ def test_a_board_without_weights_takes_those_of_the_nearest(folder: Path) -> Non
 
 def test_weights_of_a_smaller_board_serve_where_counts_mean_the_same(folder: Path) -> None:
     keep(load_game("splay", side=6, fill=True), folder)
-    found = weights_for(load_game("splay", side=8, fill=True))
+    found = weights_for(load_game("splay", side=7, fill=True))
     assert found is not None
     assert found.heading.options == {"side": 6, "fill": True, "pie": False}
     keep(load_game("pit_of_pillars", size=3, self_elimination="loses"), folder)
     other = weights_for(load_game("pit_of_pillars", size=4, self_elimination="loses"))
     assert other is not None
     assert other.heading.options == {"size": 4, "self_elimination": "plays-on"}
+    assert weights_for(load_game("splay", side=8, fill=True)) is None
 
 
 def test_files_that_serve_no_game_are_passed_over(folder: Path) -> None:

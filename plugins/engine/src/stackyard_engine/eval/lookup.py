@@ -181,11 +181,11 @@ def _nearest(game: Game, problems: list[str]) -> Weights | None:
 
     General weights come before those of a board with as many of the game's words. Unusable files
     are skipped, the damaged ones noted in `problems`. So are smaller boards, unless the game's
-    patterns serve larger ones: where counts do not cover those of a larger board, such weights
+    patterns take their weights: where counts do not cover those of a larger board, such weights
     lost matches against playouts.
     """
     patterns = game.patterns()
-    larger_too = patterns is not None and patterns.serves_larger
+    smaller_too = patterns is not None and patterns.takes_smaller
     near: list[tuple[tuple[int, float], Path | Traversable, Game]] = []
     for file in _files(game, problems):
         try:
@@ -196,7 +196,7 @@ def _nearest(game: Game, problems: list[str]) -> Weights | None:
         except (OptionError, TypeError):
             continue
         else:
-            far = _distance(game.settings, other.settings, larger_too)
+            far = _distance(game.settings, other.settings, smaller_too)
             if heading.boards:
                 words = heading.options.items()
                 far = sum([game.settings[name] != word for name, word in words]), -1.0
@@ -265,17 +265,17 @@ def _general(game: Game, weights: Weights) -> Weights | None:
     return taken
 
 
-def _distance(own: Settings, other: Settings, larger_too: bool) -> tuple[int, float] | None:
+def _distance(own: Settings, other: Settings, smaller_too: bool) -> tuple[int, float] | None:
     """The distance between options: first the number of differing words, then that of numbers.
 
-    None if any number of the other is smaller, unless its weights serve larger boards too.
+    None if any number of the other is smaller, unless weights of smaller boards serve too.
     """
     differing, apart = 0, 0.0
     for name, value in own.items():
         there = other[name]
         if isinstance(value, bool | str) or isinstance(there, bool | str):
             differing += value != there
-        elif there < value and not larger_too:
+        elif there < value and not smaller_too:
             return None
         else:
             apart += abs(there - value)
