@@ -26,7 +26,7 @@ from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import WeightsHeading, heading_of, read_weights, write_weights
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.train.chances import calibration, intervals_of
-from stackyard_engine.train.general_weights import Board, calibration_of
+from stackyard_engine.train.general_weights import Board, calibration_of, estimated_seconds
 from stackyard_engine.train.knowledge import knowledge_for
 from stackyard_engine.train.trainer import Trainer
 from stackyard_engine.train.workforce import processes
@@ -36,8 +36,10 @@ PROGRAM = [sys.executable, "-m", "stackyard_cli"]
 
 
 def seconds_for(path: Path) -> float:
-    """The approximate duration of the games of a file's training, from one that is played now."""
+    """The approximate duration of the games of a file's training, from some that are played now."""
     heading = heading_of(path)
+    if heading.boards:
+        return estimated_seconds(boards_taught(heading), int(heading.report["games"]))
     game = load_game(heading.game, **heading.options)
     with tempfile.TemporaryDirectory() as folder:
         return Trainer(game, int(heading.report["games"]), Path(folder)).seconds()
@@ -112,12 +114,17 @@ def recalibrate(path: Path, workers: int, *, intervals_alone: bool) -> None:
     print(described(chances))
 
 
+def boards_taught(heading: WeightsHeading) -> list[Board]:
+    """The boards on which weights were learned together; the small ones are solved."""
+    return [
+        Board.of(load_game(heading.game, **heading.options | numbers)) for numbers in heading.boards
+    ]
+
+
 def recalibrate_together(path: Path) -> None:
     """Calibrate the chances of general weights again, on the boards that they were taught on."""
     heading = heading_of(path)
-    boards = [
-        Board.of(load_game(heading.game, **heading.options | numbers)) for numbers in heading.boards
-    ]
+    boards = boards_taught(heading)
     weights = [read_weights(path, board.game) for board in boards]
     seed, games = int(heading.report.get("seed", 1)), int(heading.report["games"])
     chances = calibration_of(boards, weights, seed, games)

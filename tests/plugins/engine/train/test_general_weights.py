@@ -17,7 +17,7 @@ from stackyard_engine.eval.lookup import evaluator_words, file_name, find_weight
 from stackyard_engine.eval.weights import FeatureSet, Weights, numbers_of, write_weights
 from stackyard_engine.train import general_weights
 from stackyard_engine.train.fit import Fit, OnlineFit
-from stackyard_engine.train.general_weights import Board, fit_general_weights
+from stackyard_engine.train.general_weights import Board, estimated_seconds, fit_general_weights
 
 SMALL = ({"size": 4, "height": 1}, {"size": 8, "height": 1})
 
@@ -68,6 +68,11 @@ def test_all_boards_have_the_same_tables_and_each_index_lies_in_them(
             if position.winner == ONGOING:
                 position.play(position.random_move(rng.bits()))
     assert len(marks) == 1
+
+
+def test_the_estimated_duration_counts_the_games_of_each_board() -> None:
+    small, large = [Board.of(load_game("silo", size=4, height=height)) for height in (1, 2)]
+    assert 0 < estimated_seconds([small], 10) < estimated_seconds([small, large], 10)
 
 
 def test_weights_learned_on_two_boards_serve_a_third_but_no_larger_one(folder: Path) -> None:

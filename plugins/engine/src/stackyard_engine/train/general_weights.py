@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, replace
@@ -122,6 +123,18 @@ def fit_general_weights(
         changed(found[0].heading, report=report_of(result) | {"seed": seed})
     )
     return replace(result, weights=weights.with_calibration(chances))
+
+
+def estimated_seconds(boards: Sequence[Board], games: int) -> float:
+    """The approximate duration of a training's games, from one played now on each board."""
+    numbers = vec[i32]([0] * boards[0].features.patterns.size)
+    begin = time.perf_counter()
+    for number, board in enumerate(boards):
+        evaluator = board.features.evaluator(numbers)
+        play_game(
+            *(board.game, board.practice, evaluator, derive(1, number)), knowledge=board.knowledge
+        )
+    return (time.perf_counter() - begin) * games / len(boards)
 
 
 def fits_rounds(boards: Sequence[Board]) -> bool:
