@@ -144,7 +144,7 @@ class FiloGame(Game[Filo]):
         )
 
     def idle_options(self) -> Settings:
-        """Nobody runs out of reserve first where a turn is an entry or a sowing."""
+        """Under proposal 1 whoever has an empty reserve sows, so `empty_reserve` does nothing."""
         return {"empty_reserve": "loses"} if self.mixed else {}
 
     def passed(self, position: Filo) -> Filo | None:

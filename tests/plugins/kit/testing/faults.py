@@ -24,7 +24,7 @@ Told = Callable[[Callable[[], object]], str]
 
 SENTENCES = Path(__file__).with_name("sentences.json")
 
-# What differs from run to run in a sentence, and what the file of sentences has in its place.
+# Parts of a sentence that differ from run to run, and the words on file in their place.
 VARYING = (
     (r"in \w+\.py, line \d+", "in rules.py, line 41"),
     (r"after \d+ seconds( of processor time)?", "after 5 seconds of processor time"),
