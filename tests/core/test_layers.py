@@ -29,7 +29,7 @@ from tests.import_graph import (
 LAYERS = [
     [
         *("errors", "text", "arguments", "files", "compiled", "tuning", "features", "solver"),
-        *("interrupts", "worker", "processes", "moved", "turnloop.watch"),
+        *("interrupts", "processes", "workforce", "moved", "turnloop.watch"),
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
