@@ -89,7 +89,7 @@ def test_every_answer_is_one_that_the_document_promises(
     page(server, server.begin(lobby="1"))
     url = server.begin(second="me")
     page(server, url).play("c")
-    record = server.client.get(f"{url}/record.json").json()
+    record = server.client.get(f"{url}/export/json").json()
     real = {"name": "svg" if "export" in path else "silo", "token": url.rpartition("/")[2]}
     there = {name: value for name, value in real.items() if f"{{{name}}}" in path}
     told, known = [

@@ -332,7 +332,7 @@ class MatchTable:
             "another program has played this match on; the board now shows how it stands"
         )
 
-    # ConcurrencyLimit
+    # Turns
 
     @property
     def _turn_may_begin(self) -> bool:
