@@ -127,7 +127,6 @@ def command(
     from stackyard_web.server import logs
     from stackyard_web.server.addresses import is_loopback
     from stackyard_web.server.connection_limiter import ConnectionLimiter
-    from stackyard_web.server.gc_tuning import tune_memory
     from stackyard_web.server.lock import server_lock
     from stackyard_web.server.server import Server
     from stackyard_web.server.uvicorn_protocols import (
@@ -167,7 +166,6 @@ def command(
         root=root,
         behind=bool(proxies or root),
     )
-    tune_memory()
     try:
         with server_lock(archive_path()):
             server.run()
