@@ -79,7 +79,7 @@ def test_enter_steps_through_the_game(keep: Keep, output: Text) -> None:
     ("typed", "expected"),
     [
         ("next|back|3|last|first|4|0", "0 1 0 3 4 0 4 0"),
-        ("n|B|  LAST |f|play", "0 1 0 4 0 4"),
+        ("next|BACK|  LAST |first|play", "0 1 0 4 0 4"),
         ("last|next|back", "0 4 4 3"),
         ("back||", "0 0 1 2"),
         ("5|99999|" + "9" * 5000, "0 0 0 0"),

@@ -32,7 +32,7 @@ LAYERS = [
         *("interrupts", "worker", "processes", "turnloop.watch"),
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
-    ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
+    ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
     ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
     [
         *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),
