@@ -29,10 +29,10 @@ from tests.import_graph import (
 LAYERS = [
     [
         *("errors", "text", "arguments", "files", "compiled", "tuning", "features", "solver"),
-        *("interrupts", "processes", "workforce", "moved", "turnloop.watch"),
+        *("interrupts", "processes", "workforce", "turnloop.watch"),
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
-    ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
+    ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
     ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
     [
         *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),
@@ -82,7 +82,6 @@ LAYERS = [
 BY_NAME = {
     "__init__": "the public names",
     "compiled": "the copy of a hot module that is compiled with a game's rules",
-    "moved": "the new places of names that have moved",
     "plugins.discovery": "plugins named by the user",
     "plugins.registry": "objects registered by name",
 }

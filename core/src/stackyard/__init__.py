@@ -5,7 +5,6 @@ The names that may be imported from here are public; `_PUBLIC` lists them by mod
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -125,9 +124,7 @@ __all__ = sorted(_MODULES)  # noqa: PLE0605 - type checkers see the imports abov
 
 def __getattr__(name: str) -> Any:
     if name not in _MODULES:
-        from stackyard.moved import moved_name
-
-        return moved_name(name)
+        raise AttributeError(f"module 'stackyard' has no attribute {name!r}")
     value = getattr(import_module(f"stackyard.{_MODULES[name]}"), name)
     globals()[name] = value
     return value
@@ -135,19 +132,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
-
-
-class _MovedModules:
-    """Finds modules of the last minor version at their new places, after all other finders."""
-
-    @staticmethod
-    def find_spec(name: str, path: Any = None, target: Any = None) -> Any:
-        """The new module under its old name; None if it is no former module of ours."""
-        if not name.startswith("stackyard."):
-            return None
-        from stackyard.moved import find_moved
-
-        return find_moved(name)
-
-
-sys.meta_path.append(_MovedModules)

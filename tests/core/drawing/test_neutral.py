@@ -12,7 +12,7 @@ from stackyard.drawing import clickable, svg, text
 from stackyard.drawing.legend import legend
 from stackyard.drawing.picture import PLAIN, TERMINAL
 from stackyard.drawing.spoken import in_words
-from stackyard.scenes import NEUTRAL, LookError, OwnerError, Piece, Scene
+from stackyard.scenes import NEUTRAL, OwnerError, Piece, Scene
 
 RED, WHITE = Piece(NEUTRAL, "r", "stone"), Piece(0, "w")
 
@@ -62,5 +62,5 @@ def test_there_is_no_third_player() -> None:
 
 
 def test_a_look_that_no_picture_knows_is_refused() -> None:
-    with pytest.raises(LookError, match="looks like one of disc, star, .*, not 'cube'"):
+    with pytest.raises(ValueError, match="looks like one of disc, star, .*, not 'cube'"):
         Piece(0, "c", "king", "cube")

@@ -95,6 +95,19 @@ def test_moves_taken_back_take_along_the_variations_that_leave_them(
         archive.set_variations(2, varied, [])
 
 
+def test_variations_of_other_moves_are_not_stored(archive: Archive, varied: Record) -> None:
+    """They would continue moves that another program has meanwhile replaced."""
+    bare = archive.set_variations(2, varied, [])
+    match = archive.resume(2, print)
+    match.undo()
+    match.play("d")
+    replaced = archive.record(2)
+    assert (replaced.variations, replaced.plies) == (bare.variations, bare.plies)
+    with pytest.raises(ArchiveError):
+        archive.set_variations(2, bare, BRANCHES)
+    assert archive.record(2) == replaced
+
+
 @pytest.mark.parametrize(
     "damage",
     [

@@ -20,19 +20,8 @@ from stackyard.scenes import MEN, Piece, Scene
 ROOM = 8  # levels of a row board, whose height is fixed: taller towers are flattened
 MARGIN = 3.0
 WORDS = [
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve"),
 ]
 
 

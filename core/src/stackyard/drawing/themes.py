@@ -114,12 +114,6 @@ def piece_colours(mode: str, tone: str, colour: str) -> dict[str, str]:
     return _named(PIECE, fills[colour])
 
 
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours #rrggbb as WCAG 2 defines it, 1 to 21."""
-    low, high = sorted([_luminance(one), _luminance(other)])
-    return (high + 0.05) / (low + 0.05)
-
-
 def page_style() -> str:
     """The style sheet for pages: all themes, as custom properties of boards by tone."""
     blocks = []
@@ -210,11 +204,3 @@ def _listed(colours: Mapping[str, str]) -> str:
 
 def _named(uses: Iterable[str], colours: str) -> dict[str, str]:
     return {use: f"#{value}" for use, value in zip(uses, colours.split(), strict=True)}
-
-
-def _luminance(colour: str) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    ]
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,9 +1,8 @@
 """Stacks of up to 124 checkers of two colours, each packed in a tuple of two i64.
 
-The functions are those of `stackyard.stacks`, whose stacks hold 62 checkers: a checker is a bit,
-the top of the stack comes first, and a set bit, the marker, stands above the bottom checker. The
-first 62 bits are in the first word, `low`, the others in the second, `high`; the empty stack is
-(1, 0).
+The bits are those of `stackyard.stacks`, whose stacks hold 62 checkers: a checker is a bit, the top
+of the stack comes first, and a set bit, the marker, stands above the bottom checker. The first 62
+bits are in the first word, `low`, the others in the second, `high`; the empty stack is (1, 0).
 A vec holds several stacks one after the other, two words each, for `at` and `store`.
 """
 
@@ -18,7 +17,6 @@ from mypy_extensions import i64
 from stackyard.cells.bits import bit, count, highest
 
 HALF: Final = 62  # bits of the first word
-TALLEST: Final = 124  # checkers that fit
 
 Stack = tuple[i64, i64]
 EMPTY: Final = (1, 0)
@@ -30,25 +28,6 @@ def height(stack: Stack) -> i64:
     if high:
         return HALF + highest(high)
     return highest(low)
-
-
-def top(stack: Stack) -> i64:
-    """The colour of the highest checker of a stack that is not empty."""
-    return stack[0] & 1
-
-
-def lift(stack: Stack, checkers: i64) -> Stack:
-    """Top `checkers` checkers of `stack`, as a stack of their own (order kept).
-
-    `checkers` is 0 … height(stack).
-    """
-    low, high = stack
-    none = low * 0
-    if checkers < HALF:
-        marker = bit(checkers)
-        return marker | (low & (marker - 1)), none
-    marker = bit(checkers - HALF)
-    return low, marker | (high & (marker - 1))
 
 
 def leave(stack: Stack, checkers: i64) -> Stack:
@@ -76,24 +55,12 @@ def put(stack: Stack, upon: Stack) -> Stack:
     return upon[0], low << number | (upon[1] & (bit(number) - 1)) | high << HALF
 
 
-def add(stack: Stack, colour: i64) -> Stack:
-    """One checker of `colour` set on top of `stack`."""
-    low, high = stack
-    return (low & (bit(HALF - 1) - 1)) << 1 | colour, high << 1 | low >> (HALF - 1)
-
-
 def count_of(stack: Stack, colour: i64) -> i64:
     """The number of checkers of `colour` in the stack."""
     ones = count(stack[0]) + count(stack[1]) - 1
     if colour:
         return ones
     return height(stack) - ones
-
-
-def is_mixed(stack: Stack) -> bool:
-    """Whether the stack holds checkers of both colours."""
-    ones = count_of(stack, 1)
-    return ones != 0 and ones != height(stack)
 
 
 def pack(colours: Iterable[int]) -> Stack:
