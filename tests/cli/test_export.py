@@ -55,7 +55,7 @@ def test_a_match_is_written_as_the_record_of_what_was_played(
 ) -> None:
     number = str(keep("a d b c", "--seed", "1"))
     text = output("export", number)
-    assert text.startswith('{\n  "format": "stackyard record",\n  "version": 2,\n  "id": "')
+    assert text.startswith('{\n  "format": "stackyard record",\n  "version": 1,\n  "id": "')
     assert text.endswith("}\n")
     assert lasting(json.loads(text)) == lasting(small)
     assert output("export", number, "--to", "-") == text
