@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 from collections.abc import Awaitable, Callable
-from multiprocessing import active_children
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,9 +32,7 @@ def with_workers(use: Callable[[WorkerPool], Awaitable[Answer]], size: int = 1) 
         finally:
             await workers.close()
 
-    answer = asyncio.run(run())
-    assert not active_children()
-    return answer
+    return asyncio.run(run())
 
 
 async def best(workers: WorkerPool, start: str = START, within: float = 0.05) -> list[str]:
@@ -46,26 +43,28 @@ async def best(workers: WorkerPool, start: str = START, within: float = 0.05) ->
     return [candidate["move"] for candidate in answer["candidates"]]
 
 
-def processes() -> list[int]:
-    return sorted(child.pid or 0 for child in active_children())
+async def process(workers: WorkerPool, key: str = "") -> int:
+    """The process that answers a call now."""
+    pid: int = await workers.call(os.getpid, PATIENCE, priority=Priority.MOVE, key=key)
+    return pid
 
 
 def test_a_worker_that_is_killed_is_replaced_and_its_call_repeated() -> None:
     async def use(workers: WorkerPool) -> list[list[str]]:
+        os.kill(await process(workers), signal.SIGKILL)
         answers = [await best(workers)]
-        (process,) = processes()
-        os.kill(process, signal.SIGKILL)
-        answers.append(await best(workers))
+        pid = await process(workers)
         thinking = asyncio.create_task(best(workers, within=1.0))
         await asyncio.sleep(0.3)
-        (process,) = processes()
-        os.kill(process, signal.SIGKILL)
-        return [*answers, await thinking]
+        os.kill(pid, signal.SIGKILL)
+        answers.append(await thinking)
+        assert await process(workers) != pid
+        return answers
 
-    assert [set(moves) for moves in with_workers(use)] == [{"a", "c", "e"}] * 3
+    assert [set(moves) for moves in with_workers(use)] == [{"a", "c", "e"}] * 2
 
 
-def test_a_call_that_kills_its_worker_is_repeated_once() -> None:
+def test_a_call_that_kills_its_worker_twice_is_told() -> None:
     async def use(workers: WorkerPool) -> None:
         with pytest.raises(CallError, match="keeps crashing"):
             await workers.call(jobs.die, PATIENCE, priority=Priority.MOVE)
@@ -76,13 +75,11 @@ def test_a_call_that_kills_its_worker_is_repeated_once() -> None:
 
 def test_a_call_that_is_no_longer_wanted_stops_and_its_worker_goes_on() -> None:
     async def use(workers: WorkerPool) -> None:
-        await best(workers)
-        before = processes()
+        before = await process(workers)
         thinking = asyncio.create_task(best(workers, within=800))
         await asyncio.sleep(0.3)
         thinking.cancel()
-        assert await asyncio.wait_for(best(workers), PATIENCE)
-        assert processes() == before
+        assert await asyncio.wait_for(process(workers), PATIENCE) == before
 
     with_workers(use)
 
@@ -91,39 +88,25 @@ def test_a_call_that_is_no_longer_wanted_and_goes_on_is_ended_with_its_worker(
     tmp_path: Path,
 ) -> None:
     async def use(workers: WorkerPool) -> None:
-        await best(workers)
-        before, path = processes(), tmp_path / "begun"
+        before, path = await process(workers), tmp_path / "begun"
         call = workers.call(jobs.disobey, 900, priority=Priority.MOVE, path=path)
         summing = asyncio.create_task(call)
         while not path.exists():
             await asyncio.sleep(0.01)
         summing.cancel()
-        assert await asyncio.wait_for(best(workers), PATIENCE)
-        assert set(processes()).isdisjoint(before)
+        assert await asyncio.wait_for(process(workers), PATIENCE) != before
 
     with_workers(use)
 
 
 def test_calls_of_one_match_go_to_one_process_unless_another_is_free() -> None:
-    record = head(Match(load_game("silo"), ("random", "random")))
-
-    async def choose(workers: WorkerPool, key: str) -> None:
-        await workers.call(
-            calls.choose,
-            PATIENCE,
-            priority=Priority.MOVE,
-            key=key,
-            head=record,
-            moves=[],
-            seconds=[],
-        )
-
     async def use(workers: WorkerPool) -> None:
-        for _ in range(3):
-            await choose(workers, "first match")
-            assert len(processes()) == 1
-        await choose(workers, "second match")
-        assert len(processes()) == 2
+        first = await process(workers, "first match")
+        second = await process(workers, "second match")
+        assert second != first
+        for _ in range(2):
+            assert await process(workers, "first match") == first
+        record = head(Match(load_game("silo")))
         long = workers.call(
             calls.analyse,
             900,
@@ -135,7 +118,7 @@ def test_calls_of_one_match_go_to_one_process_unless_another_is_free() -> None:
         )
         thinking = asyncio.create_task(long)
         await asyncio.sleep(0.2)
-        await asyncio.wait_for(choose(workers, "first match"), PATIENCE)
+        assert await asyncio.wait_for(process(workers, "first match"), PATIENCE) == second
         thinking.cancel()
 
     with_workers(use, 2)
