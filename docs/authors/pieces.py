@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from stackyard.boards import HexHex, Points, Square
-from stackyard.drawing import svg
+from stackyard_pictures import svg
 from stackyard.scenes import LOOKS, NEUTRAL, Piece, Scene
 
 FOLDER = Path(__file__).parent

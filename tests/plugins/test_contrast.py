@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from stackyard.drawing import svg, themes
+from stackyard_pictures import svg, themes
 from stackyard.plugins.registry import load_game
 from stackyard.scenes import NEUTRAL, Piece, Scene
 

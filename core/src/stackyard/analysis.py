@@ -195,7 +195,7 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         """The position, the best moves and the basis of their values, for a notebook."""
-        from stackyard.drawing import html  # takes long to import
+        from stackyard_pictures import html  # takes long to import
 
         rows = [
             (line.text, value_words(line), _beginning(line.best_play))

@@ -64,7 +64,7 @@ def command(
         )
         return
     if svg is not None:
-        from stackyard.drawing.svg import draw as draw_svg
+        from stackyard_pictures.svg import draw as draw_svg
 
         picture = draw_svg(scene, game.title, flip, notes).encode()
         if svg == "-":

@@ -91,7 +91,7 @@ def text(records: Sequence[Record], view: View) -> bytes:
 
 def svg(records: Sequence[Record], view: View) -> bytes:
     """An animation of the match, or a still picture of one ply."""
-    from stackyard.drawing import film, svg
+    from stackyard_pictures import film, svg
 
     course = _course(records, view)
     title = course.game.title
@@ -102,7 +102,7 @@ def svg(records: Sequence[Record], view: View) -> bytes:
 
 def png(records: Sequence[Record], view: View) -> bytes:
     """A picture of the last position, or of the one at the view's ply."""
-    from stackyard.drawing import raster
+    from stackyard_pictures import raster
 
     course = _course(records, view)
     return raster.png(course.scene, course.game.title, view.flip)
@@ -110,7 +110,7 @@ def png(records: Sequence[Record], view: View) -> bytes:
 
 def gif(records: Sequence[Record], view: View) -> bytes:
     """An animation of the match, or a still picture of one ply."""
-    from stackyard.drawing import raster
+    from stackyard_pictures import raster
 
     course = _course(records, view)
     scenes = course.scenes() if view.ply is None else [course.scene]

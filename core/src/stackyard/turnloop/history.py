@@ -79,7 +79,7 @@ class Course:
 
     def _repr_svg_(self) -> str:
         """The picture of the current position, with the last turn marked, for a notebook."""
-        from stackyard.drawing.svg import draw  # takes long to import
+        from stackyard_pictures.svg import draw  # takes long to import
 
         return draw(self.scene, self.game.title)
 

@@ -17,7 +17,7 @@ from mcp.server import MCPServer
 from mcp.server.apps import Apps
 from mcp.types import CallToolResult, TextContent
 
-from stackyard.drawing.svg import draw as draw_svg
+from stackyard_pictures.svg import draw as draw_svg
 from stackyard.errors import StackyardError
 from stackyard.plugins.registry import load_game, registry
 from stackyard.records.archive import Archive

@@ -7,7 +7,7 @@ from io import BytesIO
 import numpy as np
 from numpy.typing import NDArray
 
-from stackyard.drawing.raster import png
+from stackyard_pictures.raster import png
 from stackyard.scenes import Scene
 
 WIDTH = 400

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from stackyard.drawing import clickable
-from stackyard.drawing.svg import fill
+from stackyard_pictures import clickable
+from stackyard_pictures.svg import fill
 from stackyard.drawing.text import status
 from stackyard.scenes import Scene
 from stackyard.turnloop.history import Course

@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from stackyard.drawing import svg, text
+from stackyard.drawing import text
+
+from stackyard_pictures import svg
 from stackyard.drawing.picture import PLAIN, TERMINAL
 from stackyard.game import Game
 from stackyard.plugins.problems import SENTENCES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stackyard.drawing.html import paragraph, table
+from stackyard_pictures.html import paragraph, table
 from stackyard.text import plural
 from stackyard_lab.study.figure_text import UNKNOWN, estimate_text, options_text
 from stackyard_lab.study.metrics import METRICS

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from html import escape
 
 from stackyard.boards import Row
-from stackyard.drawing.ground import UNIT
-from stackyard.drawing.plane import number
-from stackyard.drawing.svg import sketch
+from stackyard_pictures.ground import UNIT
+from stackyard_pictures.plane import number
+from stackyard_pictures.svg import sketch
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
 from stackyard_lab.study.report import FirstMove

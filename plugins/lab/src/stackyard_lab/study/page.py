@@ -7,7 +7,7 @@ from html import escape
 from math import inf
 from pathlib import Path
 
-from stackyard.drawing import themes
+from stackyard_pictures import themes
 from stackyard.notation import listed
 from stackyard.options import show_value
 from stackyard.text import plural

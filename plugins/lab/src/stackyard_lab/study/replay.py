@@ -9,10 +9,10 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from stackyard.drawing.ground import UNIT
-from stackyard.drawing.plane import number
+from stackyard_pictures.ground import UNIT
+from stackyard_pictures.plane import number
 from stackyard.drawing.spoken import cell_in_words
-from stackyard.drawing.svg import Sketch, sketch
+from stackyard_pictures.svg import Sketch, sketch
 from stackyard.records.format import decode
 from stackyard.records.reader import course_of
 from stackyard.scenes import Scene

@@ -10,8 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stackyard.drawing.svg import describe, document, drawn_colours, sketch
-from stackyard.drawing.themes import style
+from stackyard_pictures.svg import describe, document, drawn_colours, sketch
+from stackyard_pictures.themes import style
 from stackyard.errors import StackyardError
 from stackyard.info import Exporter
 from stackyard.plugins.discovery import normalize_name

@@ -11,7 +11,7 @@ from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stackyard.drawing import clickable
+from stackyard_pictures import clickable
 from stackyard.errors import PositionError, StackyardError, UnknownGameError
 from stackyard.game import Game
 from stackyard.notation import Grid

@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from stackyard.boards import Board, HexHex, Row, Square
-from stackyard.drawing.shapes import UP
-from stackyard.drawing.svg import PILED, describe, draw, sketch
+from stackyard_pictures.shapes import UP
+from stackyard_pictures.svg import PILED, describe, draw, sketch
 from stackyard.scenes import LOOKS, Piece, Scene, Tray
 
 RED, BLUE = Piece(0, "r"), Piece(1, "b")

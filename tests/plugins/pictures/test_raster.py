@@ -16,9 +16,9 @@ from PIL import Image, ImageChops, ImageSequence
 from PIL.PngImagePlugin import PngImageFile
 
 from stackyard.boards import Board, HexHex, Row, Square
-from stackyard.drawing.film import PAUSE
-from stackyard.drawing.raster import gif, png
-from stackyard.drawing.svg import describe, sketch
+from stackyard_pictures.film import PAUSE
+from stackyard_pictures.raster import gif, png
+from stackyard_pictures.svg import describe, sketch
 from stackyard.errors import PictureError
 from stackyard.scenes import Piece, Scene, Tray
 
@@ -233,7 +233,7 @@ def test_the_same_scenes_give_the_same_bytes_everywhere() -> None:
     program = """
 import hashlib
 from stackyard.boards import HexHex
-from stackyard.drawing import film, raster
+from stackyard_pictures import film, raster
 from stackyard.scenes import Piece, Scene
 cells = {cell: (Piece(cell % 2, "rb"[cell % 2]),) * (cell % 4) for cell in range(37)}
 scenes = [Scene(HexHex(4), {c: cells[c] for c in range(n)}, ("red", "blue"), 0) for n in (20, 37)]

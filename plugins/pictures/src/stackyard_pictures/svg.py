@@ -14,8 +14,8 @@ from math import cos, pi, sin, sqrt
 from xml.sax.saxutils import escape
 
 from stackyard.boards import HexHex, Points, Row, Square
-from stackyard.drawing import themes
-from stackyard.drawing.canvas import (
+from stackyard_pictures import themes
+from stackyard_pictures.canvas import (
     COORDINATES,
     FLIGHTS,
     GROUND,
@@ -25,9 +25,9 @@ from stackyard.drawing.canvas import (
     STATUS,
     TRAYS,
 )
-from stackyard.drawing.ground import UNIT, Ground
-from stackyard.drawing.motion import Flight
-from stackyard.drawing.plane import (
+from stackyard_pictures.ground import UNIT, Ground
+from stackyard_pictures.motion import Flight
+from stackyard_pictures.plane import (
     Box,
     Part,
     Point,
@@ -40,7 +40,7 @@ from stackyard.drawing.plane import (
     path,
     polyline,
 )
-from stackyard.drawing.shapes import (
+from stackyard_pictures.shapes import (
     ACROSS,
     SHAPES,
     THICK,

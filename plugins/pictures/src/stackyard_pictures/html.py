@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterable
 from html import escape
 
-from stackyard.drawing.svg import describe, draw
+from stackyard_pictures.svg import describe, draw
 from stackyard.scenes import Scene
 from stackyard.text import printable
 

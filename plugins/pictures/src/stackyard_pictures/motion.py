@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import cos, pi, sin
 
-from stackyard.drawing.plane import Point
+from stackyard_pictures.plane import Point
 from stackyard.scenes import BESIDE, Piece, Scene, Travel
 
 HIGH = 0.25  # of the way between neighbours: how far pieces rise half-way between two cells

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from stackyard import Analysis, Course, Line, Match
-from stackyard.drawing import html, svg
+from stackyard_pictures import html, svg
 from stackyard.position import ONGOING
 
 if TYPE_CHECKING:

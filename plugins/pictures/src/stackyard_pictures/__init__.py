@@ -1,0 +1,1 @@
+"""Positions and matches as pictures: SVG, PNG, films, and parts of pages."""
