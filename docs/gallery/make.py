@@ -12,10 +12,10 @@ from pathlib import Path
 
 import stackyard
 from stackyard.drawing import text
-from stackyard_pictures import film, svg, themes
 from stackyard.drawing.picture import Look
 from stackyard.scenes import Scene
 from stackyard.turnloop.history import Course
+from stackyard_pictures import film, svg, themes
 
 HERE = Path(__file__).parent
 

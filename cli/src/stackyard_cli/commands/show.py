@@ -7,7 +7,11 @@ import click
 from stackyard.drawing.picture import Look
 from stackyard.drawing.text import draw, status
 from stackyard.game import Game
+from stackyard.plugins.registry import registry
+from stackyard.records.export import View, export
+from stackyard.records.writer import record_of
 from stackyard.turnloop.history import Course
+from stackyard.turnloop.match import Match
 from stackyard_cli import files
 from stackyard_cli.board_cursor import selectable_board
 from stackyard_cli.common import (
@@ -64,9 +68,8 @@ def command(
         )
         return
     if svg is not None:
-        from stackyard_pictures.svg import draw as draw_svg
-
-        picture = draw_svg(scene, game.title, flip, notes).encode()
+        record = record_of(Match(game, position=shown))
+        picture = export(registry().exporters["svg"], [record], View(0, flip, notes))
         if svg == "-":
             echo(picture, nl=False)  # in any encoding of the terminal
         else:

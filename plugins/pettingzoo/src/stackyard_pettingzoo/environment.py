@@ -164,10 +164,7 @@ class GameEnv(AECEnv, EzPickle):
         return {"observation": seen, "action_mask": mask.copy()}
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The board as text or pixels; with `human` it is printed.
-
-        PictureError without the libraries that draw.
-        """
+        """The board as text or pixels; with `human` it is printed."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render mode: make the environment with one")
             return None

@@ -15,12 +15,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from stackyard.scenes import Scene
 from stackyard_pictures.film import PAUSE, filmed
 from stackyard_pictures.patches import Area, Patch, Viewport, patches
 from stackyard_pictures.plane import Box
 from stackyard_pictures.svg import describe, sketch
 from stackyard_pictures.themes import MODES, THEMES, style
-from stackyard.scenes import Scene
 
 if TYPE_CHECKING:
     from PIL.Image import Image

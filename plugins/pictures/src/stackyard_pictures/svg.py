@@ -14,6 +14,9 @@ from math import cos, pi, sin, sqrt
 from xml.sax.saxutils import escape
 
 from stackyard.boards import HexHex, Points, Row, Square
+from stackyard.drawing.text import status
+from stackyard.scenes import Piece, Scene
+from stackyard.text import printable
 from stackyard_pictures import themes
 from stackyard_pictures.canvas import (
     COORDINATES,
@@ -51,9 +54,6 @@ from stackyard_pictures.shapes import (
     star,
     tower_disc,
 )
-from stackyard.drawing.text import status
-from stackyard.scenes import Piece, Scene
-from stackyard.text import printable
 
 LEVEL = 18.0  # a checker of a tower on a row
 # The offset of each piece of a stack on any other board, and of the topmost at most: a stack
