@@ -21,8 +21,9 @@ FORKS = ("a 0 bc", "b 1 de", "c 1 de", "d 0 a", "e 0 a")
 
 def shown(thing: object, form: str = "image/svg+xml") -> str:
     """What a notebook shows of a thing, in this form."""
-    shell = InteractiveShell()
+    shell = InteractiveShell()  # type: ignore[no-untyped-call]
     load_ipython_extension(shell)
+    assert shell.display_formatter is not None
     found, _ = shell.display_formatter.format(thing, include={form})
     return str(found[form])
 

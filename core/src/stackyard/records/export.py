@@ -33,8 +33,8 @@ class View:
 
     ply: int | None = None
     flip: bool = False
-    notes: bool = False
     seconds: float = 1.0
+    notes: bool = False
     warn: Callable[[str], object] = field(default=_unheard, repr=False, compare=False)
     tell: Callable[[int, int], object] = field(default=_unheard, repr=False, compare=False)
 
