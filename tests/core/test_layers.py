@@ -29,7 +29,7 @@ from tests.import_graph import (
 LAYERS = [
     [
         *("errors", "text", "arguments", "files", "compiled", "tuning", "features", "solver"),
-        *("interrupts", "worker", "processes", "turnloop.watch"),
+        *("interrupts", "processes", "workforce", "turnloop.watch"),
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
