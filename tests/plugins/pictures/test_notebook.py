@@ -24,7 +24,9 @@ def shown(thing: object, form: str = "image/svg+xml") -> str:
     shell = InteractiveShell()  # type: ignore[no-untyped-call]
     load_ipython_extension(shell)
     assert shell.display_formatter is not None
-    found, _ = shell.display_formatter.format(thing, include={form})
+    found, _ = shell.display_formatter.format(  # type: ignore[no-untyped-call]
+        thing, include={form}
+    )
     return str(found[form])
 
 
