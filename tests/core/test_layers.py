@@ -42,7 +42,7 @@ LAYERS = [
         "turnloop.history",
         "turnloop.wording",
     ],
-    ["tensors", "coach.lesson", "coach.puzzles"],
+    ["coach.lesson", "coach.puzzles"],
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
