@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from stackyard.drawing.raster import png
 from stackyard.drawing.text import draw
 from stackyard.errors import NotationError
 from stackyard.plugins.registry import load_game
 from stackyard.scenes import Scene
-from stackyard.tensors import LARGEST, Planes, planes_of
 from stackyard.turnloop.history import Course
+from stackyard_pictures.raster import png
+from stackyard_tensors.planes import LARGEST, Planes, planes_of
 
 AGENTS = ("player_0", "player_1")
 WIDTH = 400  # pixels of a picture
@@ -167,10 +167,7 @@ class GameEnv(AECEnv, EzPickle):
         return {"observation": seen, "action_mask": mask.copy()}
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The board as text or pixels; with `human` it is printed.
-
-        PictureError without the libraries that draw.
-        """
+        """The board as text or pixels; with `human` it is printed."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render mode: make the environment with one")
             return None
@@ -221,8 +218,8 @@ class GameEnv(AECEnv, EzPickle):
 
 
 def _pixels(scene: Scene) -> NDArray[np.uint8]:
-    """Rows of pixels of red, green and blue; PictureError without the libraries that draw."""
+    """Rows of pixels of red, green and blue."""
     file = BytesIO(png(scene, width=WIDTH))
-    from PIL import Image  # raster has said if it is missing
+    from PIL import Image
 
     return np.asarray(Image.open(file).convert("RGB"), np.uint8)

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, islice, pairwise
 
-from stackyard.drawing import motion, themes
-from stackyard.drawing.motion import Flight
-from stackyard.drawing.plane import Box, Part, Slot
-from stackyard.drawing.svg import Sketch, describe, document, drawn_colours, sketch
 from stackyard.scenes import Scene
+from stackyard_pictures import motion, themes
+from stackyard_pictures.motion import Flight
+from stackyard_pictures.plane import Box, Part, Slot
+from stackyard_pictures.svg import Sketch, describe, document, drawn_colours, sketch
 
 LEAST, MOST = 0.02, 60.0  # limits of the seconds for a scene, close to those of GIF
 PAUSE = 2.0  # extra seconds for the last scene before the film restarts

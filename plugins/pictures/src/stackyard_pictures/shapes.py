@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from stackyard.drawing.plane import Box, Point, around, hexagon_corners, path, polygon
+from stackyard_pictures.plane import Box, Point, around, hexagon_corners, path, polygon
 
 ACROSS, UP, THICK = 23.0, 14.0, 7.0  # of a disc: from its middle to its edge, and its side
 TOWER_UP = 5.0  # the same, seen from the side, in a tower on a row

@@ -14,8 +14,11 @@ from math import cos, pi, sin, sqrt
 from xml.sax.saxutils import escape
 
 from stackyard.boards import HexHex, Points, Row, Square
-from stackyard.drawing import themes
-from stackyard.drawing.canvas import (
+from stackyard.drawing.text import status
+from stackyard.scenes import Piece, Scene
+from stackyard.text import printable
+from stackyard_pictures import themes
+from stackyard_pictures.canvas import (
     COORDINATES,
     FLIGHTS,
     GROUND,
@@ -25,9 +28,9 @@ from stackyard.drawing.canvas import (
     STATUS,
     TRAYS,
 )
-from stackyard.drawing.ground import UNIT, Ground
-from stackyard.drawing.motion import Flight
-from stackyard.drawing.plane import (
+from stackyard_pictures.ground import UNIT, Ground
+from stackyard_pictures.motion import Flight
+from stackyard_pictures.plane import (
     Box,
     Part,
     Point,
@@ -40,7 +43,7 @@ from stackyard.drawing.plane import (
     path,
     polyline,
 )
-from stackyard.drawing.shapes import (
+from stackyard_pictures.shapes import (
     ACROSS,
     SHAPES,
     THICK,
@@ -51,9 +54,6 @@ from stackyard.drawing.shapes import (
     star,
     tower_disc,
 )
-from stackyard.drawing.text import status
-from stackyard.scenes import Piece, Scene
-from stackyard.text import printable
 
 LEVEL = 18.0  # a checker of a tower on a row
 # The offset of each piece of a stack on any other board, and of the topmost at most: a stack

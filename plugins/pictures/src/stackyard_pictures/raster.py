@@ -1,4 +1,4 @@
-"""Scenes as pixels: a PNG of one scene, an animated GIF of several. Needs the extra `pictures`.
+"""Scenes as pixels: a PNG of one scene, an animated GIF of several.
 
 resvg draws the SVG pictures and Pillow writes the files. The font is part
 of Pillow, so that pictures are the same on every machine, whatever fonts are installed.
@@ -15,14 +15,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from stackyard.drawing.film import PAUSE, filmed
-from stackyard.drawing.patches import Area, Patch, Viewport, patches
-from stackyard.drawing.plane import Box
-from stackyard.drawing.svg import describe, sketch
-from stackyard.drawing.themes import MODES, THEMES, style
-from stackyard.errors import PictureError
-from stackyard.plugins.discovery import install_command
 from stackyard.scenes import Scene
+from stackyard_pictures.film import PAUSE, filmed
+from stackyard_pictures.patches import Area, Patch, Viewport, patches
+from stackyard_pictures.plane import Box
+from stackyard_pictures.svg import describe, sketch
+from stackyard_pictures.themes import MODES, THEMES, style
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -61,7 +59,7 @@ def png(
 
     `flip` shows the board from the other side, `notes` the scene's notes, `captions`
     trays and the status line; the title and the scene in words go into the file's
-    text. Raises ValueError for another width, PictureError without the extra's libraries.
+    text. Raises ValueError for another width.
     """
     drawn = sketch(scene, flip, notes, captions)
     with _rasteriser(style(drawn.tone, theme, mode)) as rasterise:
@@ -88,8 +86,7 @@ def gif(
 
     It is `width` pixels wide: 16 to 4096, or else as wide as the SVG. The title goes into the
     file's comment. `tell` is called after each frame; an exception from it ends the work. Raises
-    ValueError without scenes, for another width and for `seconds` outside 0.02 to 60, PictureError
-    without the extra's libraries.
+    ValueError without scenes, for another width and for `seconds` outside 0.02 to 60.
     """
     film = filmed(scenes, seconds, flip)
     viewport = _viewport(film.box, width, 1)
@@ -168,16 +165,10 @@ def _frames(
 @contextmanager
 def _rasteriser(style: str) -> Iterator[Rasterise]:
     """The function that renders elements in a viewport as a PNG file, in this style."""
-    try:
-        import resvg_py
-        from PIL import ImageFont
+    import resvg_py
+    from PIL import ImageFont
 
-        font = ImageFont.load_default(size=16)
-    except ImportError as missing:
-        sentence = (
-            f"PNG and GIF pictures need more libraries ({missing}): {install_command('pictures')}"
-        )
-        raise PictureError(sentence) from missing
+    font = ImageFont.load_default(size=16)
     assert isinstance(font, ImageFont.FreeTypeFont)
     family = font.getname()[0]
     with TemporaryDirectory() as folder:

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from stackyard.boards import Board, HexHex, Row, Square
-from stackyard.drawing.clickable import draw, spoken
 from stackyard.scenes import Piece, Scene
+from stackyard_pictures.clickable import draw, spoken
 
 RED, BLUE = Piece(0, "r"), Piece(1, "b")
 PILLAR = Piece(0, "P", "pillar")

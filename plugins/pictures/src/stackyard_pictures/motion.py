@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import cos, pi, sin
 
-from stackyard.drawing.plane import Point
 from stackyard.scenes import BESIDE, Piece, Scene, Travel
+from stackyard_pictures.plane import Point
 
 HIGH = 0.25  # of the way between neighbours: how far pieces rise half-way between two cells
 AWAY = 0.8  # the same: how far beyond its cell a place beside the board is

@@ -10,9 +10,9 @@ import pytest
 import resvg_py
 
 from stackyard.boards import Board, HexHex, Row, Square
-from stackyard.drawing.film import PAUSE, animate
-from stackyard.drawing.svg import describe, draw
 from stackyard.scenes import Piece, Scene, Tray
+from stackyard_pictures.film import PAUSE, animate
+from stackyard_pictures.svg import describe, draw
 
 BOARDS = [Row(5), Square(4, 3, omit=["a1"]), HexHex(3)]
 SVG = "{http://www.w3.org/2000/svg}"

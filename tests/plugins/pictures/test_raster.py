@@ -3,7 +3,6 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-import tomllib
 from collections.abc import Callable
 from functools import partial
 from io import BytesIO
@@ -16,11 +15,10 @@ from PIL import Image, ImageChops, ImageSequence
 from PIL.PngImagePlugin import PngImageFile
 
 from stackyard.boards import Board, HexHex, Row, Square
-from stackyard.drawing.film import PAUSE
-from stackyard.drawing.raster import gif, png
-from stackyard.drawing.svg import describe, sketch
-from stackyard.errors import PictureError
 from stackyard.scenes import Piece, Scene, Tray
+from stackyard_pictures.film import PAUSE
+from stackyard_pictures.raster import gif, png
+from stackyard_pictures.svg import describe, sketch
 
 ROOT = Path(__file__).parents[3]
 BOARDS = [Row(5), Square(4, 3, omit=["a1"]), HexHex(3)]
@@ -233,7 +231,7 @@ def test_the_same_scenes_give_the_same_bytes_everywhere() -> None:
     program = """
 import hashlib
 from stackyard.boards import HexHex
-from stackyard.drawing import film, raster
+from stackyard_pictures import film, raster
 from stackyard.scenes import Piece, Scene
 cells = {cell: (Piece(cell % 2, "rb"[cell % 2]),) * (cell % 4) for cell in range(37)}
 scenes = [Scene(HexHex(4), {c: cells[c] for c in range(n)}, ("red", "blue"), 0) for n in (20, 37)]
@@ -271,28 +269,3 @@ def test_a_gif_needs_scenes_and_a_time_that_it_can_keep() -> None:
         gif([])
     with pytest.raises(ValueError, match=r"0\.02 to 60 seconds, not 0\.001"):
         gif([scene(Row(2), {})], seconds=0.001)
-
-
-@pytest.mark.parametrize("library", ["PIL", "resvg_py"])
-def test_a_plain_install_is_told_how_to_get_pictures(
-    library: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in [name for name in sys.modules if name.partition(".")[0] == library]:
-        monkeypatch.delitem(sys.modules, module)
-    monkeypatch.setitem(sys.modules, library, None)
-    shown = scene(Row(2), {})
-    makers: list[Callable[[], bytes]] = [lambda: png(shown), lambda: gif([shown])]
-    for make in makers:
-        with pytest.raises(PictureError) as caught:
-            make()
-        assert library in str(caught.value)
-        assert 'python -m pip install "./core[pictures]", run in the clone' in str(caught.value)
-
-
-def test_the_extra_is_what_these_tests_run_with() -> None:
-    core = tomllib.loads((ROOT / "core/pyproject.toml").read_text("utf-8"))["project"]
-    groups = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["dependency-groups"]
-    extra = set(core["optional-dependencies"]["pictures"])
-    assert len(extra) == 2
-    assert extra <= set(groups["test"])
-    assert not extra & set(core["dependencies"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from stackyard.drawing.plane import Box, Part, Slot, around, number, quoted
+from stackyard_pictures.plane import Box, Part, Slot, around, number, quoted
 
 # The layers of a picture, from back to front.
 GROUND, COORDINATES, TRAIL, LINKS, STACKS, NOTES, FLIGHTS, TRAYS, STATUS = range(9)

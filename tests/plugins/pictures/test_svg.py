@@ -7,9 +7,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from stackyard.boards import Board, HexHex, Row, Square
-from stackyard.drawing.shapes import UP
-from stackyard.drawing.svg import PILED, describe, draw, sketch
 from stackyard.scenes import LOOKS, Piece, Scene, Tray
+from stackyard_pictures.shapes import UP
+from stackyard_pictures.svg import PILED, describe, draw, sketch
 
 RED, BLUE = Piece(0, "r"), Piece(1, "b")
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,9 +6,9 @@ from base64 import b64encode
 from collections.abc import Iterable
 from html import escape
 
-from stackyard.drawing.svg import describe, draw
 from stackyard.scenes import Scene
 from stackyard.text import printable
+from stackyard_pictures.svg import describe, draw
 
 CELL = 'style="padding: 0 1em 0 0; text-align: left"'  # notebooks align numbers, not words
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from stackyard.boards import Board, HexHex, Row, Square
-from stackyard.drawing.film import LONG, filmed
-from stackyard.drawing.motion import moment, steps
-from stackyard.drawing.svg import sketch
 from stackyard.scenes import ARRIVING, BESIDE, Piece, Scene, Travel
+from stackyard_pictures.film import LONG, filmed
+from stackyard_pictures.motion import moment, steps
+from stackyard_pictures.svg import sketch
 
 RED, BLUE = Piece(0, "r"), Piece(1, "b")
 

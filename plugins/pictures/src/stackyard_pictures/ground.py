@@ -7,9 +7,9 @@ from itertools import pairwise
 from math import hypot
 
 from stackyard.boards import Points, Row
-from stackyard.drawing.canvas import BODY, COORDINATES, GROUND, TRAIL, Canvas
-from stackyard.drawing.plane import Box, Point, containing, hull, number, polygon, polyline
 from stackyard.scenes import Scene
+from stackyard_pictures.canvas import BODY, COORDINATES, GROUND, TRAIL, Canvas
+from stackyard_pictures.plane import Box, Point, containing, hull, number, polygon, polyline
 
 UNIT = 60.0  # from one cell to the next
 FRAME = 22.0  # from the cells to the edge of the board, where the coordinates are

@@ -11,11 +11,11 @@ from math import sqrt
 from xml.sax.saxutils import quoteattr
 
 from stackyard.boards import HexHex, Row
-from stackyard.drawing.canvas import STACKS
-from stackyard.drawing.ground import UNIT
-from stackyard.drawing.plane import Box, hexagon, number
-from stackyard.drawing.svg import WELL, sketch
 from stackyard.scenes import MEN, Piece, Scene
+from stackyard_pictures.canvas import STACKS
+from stackyard_pictures.ground import UNIT
+from stackyard_pictures.plane import Box, hexagon, number
+from stackyard_pictures.svg import WELL, sketch
 
 ROOM = 8  # levels of a row board, whose height is fixed: taller towers are flattened
 MARGIN = 3.0

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import reduce
 from math import ceil, floor
 
-from stackyard.drawing.canvas import BODY
-from stackyard.drawing.film import Film
-from stackyard.drawing.plane import Box, Slot
+from stackyard_pictures.canvas import BODY
+from stackyard_pictures.film import Film
+from stackyard_pictures.plane import Box, Slot
 
 Area = tuple[int, int, int, int]  # the left, top, right and bottom of some pixels
 
