@@ -59,7 +59,6 @@ LAYERS = [
     ],
     [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
-        "records.text_reader",
         *("records.queries", "records.readonly", "records.database", "records.deleted"),
         *(
             "records.help",
@@ -70,7 +69,7 @@ LAYERS = [
         ),
         *("records.improvements", "records.against_computers"),
     ],
-    ["records.export", "records.abstract_play"],
+    ["records.export"],
     ["plugins.builtin"],
 ]
 # Modules that import by a name that no test can read in their source, and its origin.
