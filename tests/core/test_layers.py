@@ -42,7 +42,7 @@ LAYERS = [
         "turnloop.history",
         "turnloop.wording",
     ],
-    ["tensors", "coach.lesson", "coach.puzzles"],
+    ["coach.lesson", "coach.puzzles"],
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
@@ -59,7 +59,6 @@ LAYERS = [
     ],
     [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
-        "records.text_reader",
         *("records.queries", "records.readonly", "records.database", "records.deleted"),
         *(
             "records.help",
@@ -70,7 +69,7 @@ LAYERS = [
         ),
         *("records.improvements", "records.against_computers"),
     ],
-    ["records.export", "records.abstract_play"],
+    ["records.export"],
     ["plugins.builtin"],
 ]
 # Modules that import by a name that no test can read in their source, and its origin.

@@ -18,9 +18,9 @@ from stackyard.drawing.text import draw
 from stackyard.errors import NotationError
 from stackyard.plugins.registry import load_game
 from stackyard.scenes import Scene
-from stackyard.tensors import LARGEST, Planes, planes_of
 from stackyard.turnloop.history import Course
 from stackyard_pictures.raster import png
+from stackyard_tensors.planes import LARGEST, Planes, planes_of
 
 AGENTS = ("player_0", "player_1")
 WIDTH = 400  # pixels of a picture

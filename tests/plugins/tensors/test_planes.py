@@ -8,7 +8,7 @@ from tests.toy_games import Walk, WalkGame
 from stackyard.boards import HexHex, Points, Row
 from stackyard.position import Position
 from stackyard.scenes import NEUTRAL, Piece, Tray
-from stackyard.tensors import Planes, TensorError, planes_of
+from stackyard_tensors.planes import Planes, TensorError, planes_of
 
 if TYPE_CHECKING:
     from tests.toy_games import WalkMaker
