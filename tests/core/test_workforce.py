@@ -33,23 +33,20 @@ MAKERS = [
 
 @pytest.mark.alone
 @pytest.mark.parametrize("make", MAKERS, ids=["isolated", "whole"])
-def test_a_task_that_kills_its_workers_is_given_up_and_no_other(make: Make) -> None:
+def test_a_task_that_kills_its_worker_is_told_from_others(make: Make) -> None:
     tasks = [3, 2, -1, 1, -2, 0]
     with Workforce(make) as workforce:
-        found = dict(workforce.run(jobs.square, tasks, give_up=lambda task: 100 + task))
+        found = dict(workforce.run(jobs.square, tasks, on_death=lambda task: 100 + task))
     assert found == {3: 9, 2: 4, 1: 1, 0: 0, -1: 99, -2: 98}
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize(("deaths", "count"), [(2, 1), (3, 2)])
-def test_a_task_is_given_up_after_that_many_deaths_and_not_before(
-    deaths: int, count: int, tmp_path: Path
-) -> None:
-    paths = tuple([tmp_path / str(number) for number in range(count)])
+def test_a_task_is_repeated_but_not_without_end(tmp_path: Path) -> None:
+    few, many = (tuple([tmp_path / f"{n} of {number}" for n in range(number)]) for number in (4, 9))
     with Workforce(partial(WorkerProcesses, 1)) as workforce:
-        assert [*workforce.run(_die_in_time, [paths], deaths=deaths)] == [(paths, count)]
+        assert [*workforce.run(_die_in_time, [few])] == [(few, 4)]
         with pytest.raises(StackyardError, match="the workers keep dying"):
-            [*workforce.run(_die_in_time, [tuple(tmp_path / f"{n}!" for n in range(9))])]
+            list(workforce.run(_die_in_time, [many]))
 
 
 def _die_in_time(paths: tuple[Path, ...]) -> int:
@@ -156,7 +153,7 @@ def test_workers_end_when_nobody_wants_the_rest(tmp_path: Path) -> None:
     workforce = Workforce(partial(WorkerProcesses, 2))
     run = workforce.run(_obey_but_one, [None, tmp_path / "one"])
     assert next(run) == (None, "")
-    run.close()  # type: ignore[attr-defined]
+    run.close()
     assert not active_children()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 from stackyard.errors import StackyardError
 
 TICK_SECONDS = 0.2  # between two calls of `tick`
+MOST_DEATHS = 5  # of the workers of one task
 IN_FLIGHT = 64  # tasks, for an executor without an `in_flight` of its own
 
 A = TypeVar("A")
@@ -33,20 +34,21 @@ class Workforce:
     def __init__(self, make: Callable[[], Executor]) -> None:
         self._make = make
         self._executor: Executor | None = None
+        self.begun = False  # whether an executor was made
 
     def run(
         self,
         function: Callable[[A], T],
         tasks: Iterable[A],
         tick: Callable[[], object] | None = None,
-        give_up: Callable[[A], T] | None = None,
-        deaths: int = 2,
-    ) -> Iterator[tuple[A, T]]:
+        on_death: Callable[[A], T] | None = None,
+    ) -> Generator[tuple[A, T], None, None]:
         """The results of a function for tasks, each as soon as it is there.
 
-        `tick` is called now and then. A task whose worker died is repeated, alone if it might have
-        been another task's fault. One whose workers died alone so many times has the result
-        `give_up(task)`; StackyardError is raised without that, and if a task raises an exception.
+        `tick` is called now and then. A task whose worker died is repeated, alone where another
+        one may be to blame. One that was alone has the result `on_death(task)` instead, if that is
+        given. Raises StackyardError if a task's workers die MOST_DEATHS times, or if a worker
+        cannot do it.
         """
         coming = (_Task(content) for content in tasks)
         again, running = deque[_Task[A]](), dict[Future[T], _Task[A]]()
@@ -63,12 +65,12 @@ class Workforce:
                         raise
                     except BrokenExecutor as failure:
                         task.deaths += task.alone
-                        if task.deaths < deaths:
+                        if task.deaths == MOST_DEATHS:
+                            raise StackyardError(f"the workers keep dying: {failure}") from failure
+                        if on_death is None or not task.alone:
                             again.append(task)
                             continue
-                        if give_up is None:
-                            raise StackyardError(f"the workers keep dying: {failure}") from failure
-                        found = give_up(task.content)
+                        found = on_death(task.content)
                     except Exception as failure:
                         words = f"{type(failure).__name__}: {failure}"
                         raise StackyardError(f"a worker cannot do its task: {words}") from failure
@@ -89,7 +91,7 @@ class Workforce:
         """Submit tasks until the workers are busy."""
         while True:
             is_new = self._executor is None
-            executor = self._executor = self._executor or self._make()
+            executor = self._started()
             isolated = getattr(executor, "isolated", False)
             alone = bool(again) or any(task.alone for task in running.values())
             one = alone and not isolated
@@ -108,6 +110,12 @@ class Workforce:
                 if running:
                     return
                 self.close()
+
+    def _started(self) -> Executor:
+        if self._executor is None:
+            self._executor = self._make()
+            self.begun = True
+        return self._executor
 
     def close(self) -> None:
         """End the workers; the next call of `run` starts new ones."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from stackyard.drawing import svg, text
+from stackyard.drawing import text
 from stackyard.drawing.picture import PLAIN, TERMINAL
 from stackyard.game import Game
 from stackyard.plugins.problems import SENTENCES
@@ -16,6 +16,7 @@ from stackyard.scenes import Piece, Scene
 from stackyard_kit.testing.moves import compare, snapshot
 from stackyard_kit.testing.samples import ConformanceError, Sample, Trial, at, some
 from stackyard_kit.testing.texts import check_cells, check_sentence
+from stackyard_pictures import svg
 
 MOVES = 10  # legal moves tried of a position
 Counter = Callable[[str], int | None]

@@ -10,8 +10,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stackyard.drawing.svg import describe, document, drawn_colours, sketch
-from stackyard.drawing.themes import style
 from stackyard.errors import StackyardError
 from stackyard.info import Exporter
 from stackyard.plugins.discovery import normalize_name
@@ -20,6 +18,8 @@ from stackyard.records.format import Record, encode
 from stackyard.records.writer import record_of
 from stackyard.rng import Rng
 from stackyard.turnloop.history import Course
+from stackyard_pictures.svg import describe, document, drawn_colours, sketch
+from stackyard_pictures.themes import style
 from stackyard_web.errors import CallError, LimitExceededError
 from stackyard_web.pages.pages import MOST_PLIES, ply_of, server_address, table_of, tables_of
 from stackyard_web.server import qr

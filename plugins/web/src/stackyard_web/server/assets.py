@@ -22,7 +22,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stackyard.drawing.themes import page_style
+from stackyard_pictures.themes import page_style
 from stackyard_web.server.compression import accepts_gzip
 
 STATIC, TEMPLATES = [Path(__file__).parents[1] / name for name in ("static", "templates")]
