@@ -269,17 +269,14 @@ def _pairs_elsewhere(
 ) -> Iterator[float]:
     sides = _packed(one), _packed(other)
     tasks = [PairTask(game.name, game.settings, seed, number, sides) for number in todo]
-    found: dict[int, float] = {}
-    following = todo.start
+    done = todo.start
 
     def told() -> None:
-        tick(2 * following)
+        tick(2 * done)
 
-    for task, score in workforce.run(play_pair_of, tasks, told):
-        found[task.number] = score
-        while following in found:
-            following += 1
-            yield found.pop(following - 1)
+    for score in workforce.run_in_order(play_pair_of, tasks, told):
+        done += 1
+        yield score
 
 
 def play_match(
