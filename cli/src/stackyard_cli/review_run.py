@@ -91,7 +91,7 @@ class ReviewRun:
         from stackyard.processes import WorkerProcesses  # imports multiprocessing
 
         document, plugins = encode(self.record), named_plugins()
-        pool = WorkerProcesses(workers, prepare)
+        pool = WorkerProcesses(workers)
         try:
             waiting: dict[Future[Assessment], int] = {
                 pool.submit(assess_ply, plugins, document, ply, self.limit): ply for ply in plies
@@ -120,11 +120,6 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):  # not on Windows
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def prepare() -> None:
-    """Import what plays the match again before the first task."""
-    import stackyard.records.reader  # noqa: F401
 
 
 def assess_ply(plugins: str, document: bytes, ply: int, limit: Limit) -> Assessment:

@@ -10,6 +10,7 @@ import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,14 @@ from tests.full_disk import room_for
 from stackyard import load_game
 from stackyard.errors import StackyardError, WeightsError
 from stackyard.game import Game
+from stackyard.processes import WorkerProcesses
+from stackyard.workforce import Workforce
 from stackyard_engine.betting import elo_of, share_of
 from stackyard_engine.eval.weights import read_weights
 from stackyard_engine.file_format import write_file
 from stackyard_engine.train import fit, folder, shards, trainer
 from stackyard_engine.train.doubling import Gain, best_of, gain_of, is_flat
 from stackyard_engine.train.trainer import Trainer, schedule
-from stackyard_engine.train.workforce import Workforce, processes
 
 GAMES = 40
 SMALL = ("silo", "-o", "size=4", "-o", "height=1")
@@ -168,7 +170,7 @@ def test_a_training_that_cannot_go_on_begins_again(
 
 
 def test_two_workers_teach_what_one_does(tmp_path: Path, undisturbed: list[int]) -> None:
-    with processes(2) or pytest.fail("no workers") as workforce:
+    with Workforce(partial(WorkerProcesses, 2)) as workforce:
         assert taught(tmp_path / "run", workforce=workforce) == undisturbed
 
 

@@ -18,6 +18,7 @@ from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
+from stackyard.workforce import Workforce
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import FeatureSet, Weights, WeightsHeading, packed, unpacked
 from stackyard_engine.mcts.search import Search
@@ -33,7 +34,6 @@ from stackyard_engine.train.validation import (
     shown,
     varied_line,
 )
-from stackyard_engine.train.workforce import Workforce
 
 PLAYED: Final = 600  # maximum number of games that are played on
 MOVES: Final = 60_000  # moves of them, after which no more are played

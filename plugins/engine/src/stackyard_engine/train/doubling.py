@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from stackyard.game import Game
+from stackyard.workforce import Workforce
 from stackyard_engine.betting import elo_of, share_of
 from stackyard_engine.eval.weights import Weights
 from stackyard_engine.train.folder import TrainingFolder
 from stackyard_engine.train.match_test import Side, pair_scores
-from stackyard_engine.train.workforce import Workforce
 
 GAIN: Final = 20.0  # Elo that a doubling must gain to pay
 FLAT: Final = 2  # doublings in a row that gain less end the training

@@ -21,6 +21,7 @@ from stackyard.position import DRAW
 from stackyard.rng import Rng, derive
 from stackyard.tuning import AlphaBetaParams, MctsParams
 from stackyard.turnloop.match import Match
+from stackyard.workforce import Workforce
 from stackyard_engine.betting import MeanTest
 from stackyard_engine.eval.tuning_file import SearchParams, numbers_of
 from stackyard_engine.eval.weights import (
@@ -36,7 +37,6 @@ from stackyard_engine.mcts.search import Search
 from stackyard_engine.selection import search_params, selective_by
 from stackyard_engine.train.folder import ScoreLog
 from stackyard_engine.train.validation import random_line
-from stackyard_engine.train.workforce import Workforce
 
 LIMIT: Final = Limit(seconds=0.02)  # of a side, per move, by CLOCK
 CLOCK: Final = time.thread_time  # so that other programs falsify no match
