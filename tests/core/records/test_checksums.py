@@ -211,9 +211,9 @@ def test_damage_is_not_hidden_by_what_is_written_afterwards(
         match.play(move)
     change(archive, f"UPDATE moves SET {damage} WHERE match = 1 AND ply = 2", [])
     match.play("c")
-    for comment in (lambda: archive.annotate(1, "x"), lambda: archive.annotate(1, "x", 1)):
+    for ply in (None, 1):
         with pytest.raises(RecordError, match="move 3 is missing or damaged"):
-            comment()
+            archive.annotate(1, "x", ply)
     with pytest.raises(RecordError, match="move 3 is missing or damaged"):
         archive.record(1)
     match.undo(2)  # the damaged move is taken back
