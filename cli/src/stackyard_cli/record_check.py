@@ -49,7 +49,7 @@ class Checked(NamedTuple):
 def check(task: Matches | Documents, games: GameCache) -> Checked:
     """Replay some records."""
     count, refusals = 0, []
-    for place, record in _records(task, games):
+    for place, record in _records(task):
         count += 1
         try:
             if isinstance(record, StackyardError):
@@ -61,15 +61,13 @@ def check(task: Matches | Documents, games: GameCache) -> Checked:
     return Checked(count, refusals)
 
 
-def _records(
-    task: Matches | Documents, games: GameCache
-) -> Iterator[tuple[str, Record | StackyardError]]:
+def _records(task: Matches | Documents) -> Iterator[tuple[str, Record | StackyardError]]:
     if isinstance(task, Matches):
         for number, record in Archive(task.path).records(task.numbers):
             yield f"match {number}", record
     else:
         for place, document in task:
-            yield place, read(document, games.load)
+            yield place, read(document)
 
 
 def check_all(tasks: Iterable[Matches | Documents], workers: int) -> Iterator[Checked]:
