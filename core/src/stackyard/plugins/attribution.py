@@ -56,7 +56,8 @@ def attribute(failure: BaseException, game: Game | None = None) -> Attribution |
 
     It is the one in whose code the last frame of the traceback lies that belongs to any. Where
     none does, a failure in the turn loop is that of the hook that was called last, unless it is
-    one of ours, and other failures in core are those of `game`, if given.
+    one of ours, and other failures in core are those of `game`, or of the game that core was
+    calling.
     """
     if isinstance(failure, (StackyardError, KeyboardInterrupt)):
         return None
@@ -140,10 +141,19 @@ def _attributed(failure: BaseException, game: Game | None) -> Attribution | None
         provider = registry().provider(plugin)
         if plugin and not provider.folder and not hasattr(registration, hook):
             return _made(provider, failure, hook)
-    if game is not None and places and places[-1].is_core:
-        module = type(game).__module__
-        return _made(_owner(module, _owners()) or Provider(game.name, module), failure)
-    return None
+    if not places or not places[-1].is_core:
+        return None
+    game = game or _game_called(places[-1])
+    if game is None:
+        return None
+    module = type(game).__module__
+    return _made(_owner(module, _owners()) or Provider(game.name, module), failure)
+
+
+def _game_called(place: _Place) -> Game | None:
+    """The game whose method of core's own a place is in."""
+    found = place.trace.tb_frame.f_locals.get("self")
+    return found if isinstance(found, Game) else None
 
 
 def _places(failure: BaseException) -> Iterator[_Place]:
@@ -175,11 +185,12 @@ def _owners() -> dict[str, Provider]:
         if provider.module is not None:
             module = getattr(provider.module, "__name__", type(provider.module).__module__)
             owners[module] = provider
+            owners.setdefault(module.partition(".")[0], provider)
     for registered in plugins.registered():
         if isinstance(registered.target, str):
-            owners.setdefault(registered.target.partition(":")[0], registered.provider)
-    for module, provider in [*owners.items()]:
-        owners.setdefault(module.partition(".")[0], provider)
+            module = registered.target.partition(":")[0]
+            owners.setdefault(module, registered.provider)
+            owners.setdefault(module.partition(".")[0], registered.provider)
     return owners
 
 

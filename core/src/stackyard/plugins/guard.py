@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 import pluggy
 
@@ -156,7 +156,7 @@ class Guard(ABC):
             return None
         _last = plugin, hook
         try:
-            wrapper: Wrapper = implementation.function(*args, **kwargs)
+            wrapper: Wrapper = cast("Wrapper", implementation.function(*args, **kwargs))
             next(wrapper)
         except StopIteration:
             self.failed(plugin, hook, RuntimeError("the wrapper did not yield"))

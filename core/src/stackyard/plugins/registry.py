@@ -341,6 +341,8 @@ class RegistrationGuard(Guard):
         """Report the plugin."""
         provider = self._registry.provider(plugin)
         kind = ProblemKind.HOOK_FAILED if hook else ProblemKind.NOT_LOADED
+        if not hook:  # pluggy has refused it
+            provider.module = None
         self._registry.report(provider, kind, hook, words_of(failure), failure)
         if self._registry.is_complete:
             from logging import getLogger
