@@ -145,7 +145,7 @@ def test_the_prompt_shows_the_time_that_both_sides_have_left(output: Text) -> No
 class Slow(StringIO):
     """Input that takes longer than there is time."""
 
-    def readline(self, most: int | None = -1, /) -> str:
+    def readline(self, most: int = -1, /) -> str:  # type: ignore[override]
         time.sleep(0.06)
         return super().readline(most)
 

@@ -29,17 +29,12 @@ from tests.import_graph import (
 LAYERS = [
     [
         *("errors", "text", "arguments", "files", "compiled", "tuning", "features", "solver"),
-        *("interrupts", "worker", "processes", "turnloop.watch"),
+        *("interrupts", "processes", "workforce", "turnloop.watch"),
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
     ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
-    [
-        *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),
-        *("drawing.themes", "drawing.plane", "drawing.shapes", "drawing.canvas"),
-        *("drawing.ground", "drawing.motion", "drawing.svg", "drawing.html"),
-        *("drawing.clickable", "drawing.film", "drawing.patches"),
-    ],
+    ["drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"],
     [
         "turnloop.outcome",
         "turnloop.movelog",
@@ -47,9 +42,9 @@ LAYERS = [
         "turnloop.history",
         "turnloop.wording",
     ],
-    ["tensors", "coach.lesson", "coach.puzzles"],
+    ["coach.lesson", "coach.puzzles"],
     [
-        *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
+        *("plugins.isolation", "plugins.entry_points", "plugins.discovery"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
         *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
     ],
@@ -64,7 +59,6 @@ LAYERS = [
     ],
     [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
-        "records.text_reader",
         *("records.checksums", "records.queries", "records.database", "records.deleted"),
         *(
             "records.help",
@@ -75,15 +69,14 @@ LAYERS = [
         ),
         *("records.improvements", "records.against_computers"),
     ],
-    ["drawing.raster", "records.export", "records.abstract_play"],
+    ["records.export"],
     ["plugins.builtin"],
 ]
 # Modules that import by a name that no test can read in their source, and its origin.
 BY_NAME = {
     "__init__": "the public names",
     "compiled": "the copy of a hot module that is compiled with a game's rules",
-    "plugins.discovery": "plugins named by the user",
-    "plugins.registry": "objects registered by name",
+    "plugins.discovery": "plugins, and objects registered by name",
 }
 # The rooms of the browser's package, top down; a room imports only itself and rooms above it.
 WEB_ROOMS = [

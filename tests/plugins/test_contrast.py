@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from stackyard.drawing import svg, themes
 from stackyard.plugins.registry import load_game
 from stackyard.scenes import NEUTRAL, Piece, Scene
+from stackyard_pictures import svg, themes
 
 GAMES = ("silo", "filo", "pit_of_pillars", "slicron", "splay")
 # Of games in the documentation: the colours of the players, and of neutral pieces.
