@@ -29,7 +29,7 @@ from tests.import_graph import (
 LAYERS = [
     [
         *("errors", "text", "arguments", "files", "compiled", "tuning", "features", "solver"),
-        *("interrupts", "processes", "workforce", "turnloop.watch"),
+        *("interrupts", "processes", "turnloop.watch"),
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
@@ -49,7 +49,7 @@ LAYERS = [
         *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
     ],
     [
-        *("analysis", "coach.hint", "coach.assessment", "coach.review"),
+        *("workforce", "analysis", "coach.hint", "coach.assessment", "coach.review"),
         *("coach.review_wording", "coach.review_summary", "coach.strength"),
         "coach.puzzle_search",
     ],
