@@ -155,7 +155,7 @@ def adopt(game: Game, words: str, selective: bool) -> None:
     pairs = [one.split("=") for one in words.split(",")]
     given = {name: json.loads(value) for name, value in pairs}
     if selective:
-        from stackyard.tuning import AlphaBetaParams  # older builds have none
+        from stackyard_engine.params import AlphaBetaParams  # older builds have none
 
         own.alphabeta_params = replace(own.alphabeta_params or AlphaBetaParams(), **given)
     else:

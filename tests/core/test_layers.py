@@ -99,7 +99,10 @@ COLD = {
         for module in ("enumeration", "playouts")
     },
     ("stackyard_engine.mcts.search", "stackyard.compiled"): "finds the copy compiled with a game",
-    ("stackyard_engine.mcts.search", "stackyard.tuning"): "the numbers passed to the tree once",
+    (
+        "stackyard_engine.mcts.search",
+        "stackyard_engine.params",
+    ): "the numbers passed to the tree once",
     ("stackyard_slicron.rings", "stackyard.boards"): BOARD,
     ("stackyard_splay.rules", "stackyard.boards"): BOARD,
     ("stackyard_splay.wide", "stackyard.boards"): BOARD,

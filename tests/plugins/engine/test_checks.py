@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from stackyard.claims import Verdict, certify
 from stackyard.game import Game
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import Position
 from stackyard_engine.checks import Strategy
+from stackyard_engine.claims import Verdict, certify
 from stackyard_splay.game import SplayGame
 from stackyard_splay.mirror import mirrored
 

@@ -12,12 +12,12 @@ from stackyard import Game, load_game
 from stackyard.analysis import Limit
 from stackyard.errors import PlayerSpecError
 from stackyard.position import Position
-from stackyard.tuning import MctsParams
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match, make_player
 from stackyard_engine.amateur_player import AmateurPlayer
 from stackyard_engine.engine import MctsEngine
 from stackyard_engine.levels import AMATEURS, STRONGEST
+from stackyard_engine.params import MctsParams
 from stackyard_engine.players import EnginePlayer
 from stackyard_engine.plugin import LEVEL, LEVELS
 

@@ -15,11 +15,11 @@ from stackyard import ONGOING, Game, Match, load_game
 from stackyard.analysis import Analysis, Limit
 from stackyard.compiled import build_of
 from stackyard.rng import derive
-from stackyard.tuning import MctsParams
 from stackyard.turnloop.history import Course
 from stackyard_engine.engine import MctsEngine
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.mcts.search import Child, Search, child_of, rank
+from stackyard_engine.params import MctsParams
 from stackyard_engine.workers import MergedSearch, SearchPart
 
 pytestmark = pytest.mark.alone

@@ -35,7 +35,6 @@ class ProblemKind(StrEnum):
     BAD_POSITION = "bad-position"
     BAD_PLAYER = "bad-player"
     BAD_PIECE = "bad-piece"
-    BAD_MCTS_PARAMS = "bad-mcts-params"
     GAME_FAILED = "game-failed"
 
 
@@ -63,7 +62,6 @@ SENTENCES = {
     ProblemKind.BAD_POSITION: "game {subject}: its position lacks {detail}",
     ProblemKind.BAD_PLAYER: "game {subject}: a position's player is 0 or 1, not {detail}",
     ProblemKind.BAD_PIECE: "game {subject}: {detail}",
-    ProblemKind.BAD_MCTS_PARAMS: "game {subject}: mcts_params {detail}",
     ProblemKind.GAME_FAILED: "game {subject} {detail}",
 }
 

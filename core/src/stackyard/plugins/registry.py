@@ -85,6 +85,7 @@ class Registry:
         self.terms: dict[str, Registered] = {}
         self.exporters: dict[str, Registered] = {}
         self.importers: dict[str, Registered] = {}
+        self.contributions: dict[str, dict[str, Registered]] = {}  # to games, by hook
         self._checked: set[str] = set()  # games that have been created and validated
         with isolated():  # from the first plugin to the last, since each beginning takes time
             self._load_all()

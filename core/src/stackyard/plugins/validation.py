@@ -13,7 +13,6 @@ from stackyard.options import Option
 from stackyard.plugins.problems import ProblemKind
 from stackyard.position import Position
 from stackyard.scenes import OwnerError
-from stackyard.tuning import AlphaBetaParams, MctsParams
 
 POSITION = ("player", "winner", "mid_turn", "copy", "legal_moves", "random_move", "play", "key")
 
@@ -57,22 +56,6 @@ def faults_of_position(game: Game, position: Position) -> Iterator[Fault]:
             game.scene(position)
         except OwnerError as failure:
             yield ProblemKind.BAD_PIECE, str(failure)
-        yield from [
-            (ProblemKind.BAD_MCTS_PARAMS, words) for words in _mcts_params_faults(game, position)
-        ]
-
-
-def _mcts_params_faults(game: Game, position: Position) -> Iterator[str]:
-    """Faults of the tree search parameters that a game declares."""
-    params: object = game.mcts_params
-    if not isinstance(params, MctsParams):
-        yield f"is not an MctsParams: {_shown(params)}"
-    elif (params.horizon or params.minimax) and not hasattr(position, "evaluate"):
-        asks = "horizon" if params.horizon else "minimax"
-        yield f"has a {asks}, and its position lacks evaluate"
-    selective: object = game.alphabeta_params
-    if selective is not None and not isinstance(selective, AlphaBetaParams):
-        yield f"stands beside alphabeta_params, which are no AlphaBetaParams: {_shown(selective)}"
 
 
 def _are_colours(colours: object) -> bool:

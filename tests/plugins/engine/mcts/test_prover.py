@@ -16,7 +16,7 @@ from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.weights import Evaluator, FeatureSet
 from stackyard_engine.mcts.local_dfpn import Proof
 from stackyard_engine.solver.engine import ResultLookup
-from stackyard_engine.train.knowledge import knowledge_for
+from stackyard_engine.train.exact_results import exact_results_for
 from stackyard_engine.train.validation import random_line
 
 POSITIONS = 150
@@ -58,7 +58,7 @@ def test_nothing_false_is_proven_by_weights_that_mislead(
     name: str, options: dict[str, Any], search: Any
 ) -> None:
     game = load_game(name, **options)
-    knowledge = knowledge_for(game)
+    knowledge = exact_results_for(game)
     assert knowledge is not None
     evaluator, proven = misleading(game, SEED), 0
     for number in range(POSITIONS):

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from stackyard.claims import Certified, Check, Claim, Finding, Verdict, certify, concerned
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard_engine.checks import (
@@ -20,6 +19,7 @@ from stackyard_engine.checks import (
     Solves,
     Strategy,
 )
+from stackyard_engine.claims import Certified, Check, Claim, Finding, Verdict, certify, concerned
 from stackyard_kit.testing import GameConformance
 
 Made = Callable[..., type[GameConformance]]

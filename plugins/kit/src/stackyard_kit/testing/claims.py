@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 
-from stackyard.claims import Check, Claim
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.options import resolve
+from stackyard_engine.claims import Check, Claim
 from stackyard_kit.testing.samples import ConformanceError, at
 
 SECONDS = 0.1  # of processor time for each check; `stackyard certify` sets no limit

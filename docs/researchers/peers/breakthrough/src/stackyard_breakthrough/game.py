@@ -6,12 +6,10 @@ from collections.abc import Mapping
 
 from stackyard.boards import Square
 from stackyard.errors import PositionError, Refusal
-from stackyard.features import Patterns, orbits
 from stackyard.game import Game
 from stackyard.notation import Grid, cell_names, no_move, read_fields, read_player, spelled
 from stackyard.options import Option
 from stackyard.scenes import Piece
-from stackyard.tuning import MctsParams
 from stackyard_breakthrough.plugin import ABOUT
 from stackyard_breakthrough.rules import (
     BLACK,
@@ -22,6 +20,8 @@ from stackyard_breakthrough.rules import (
     Breakthrough,
     place,
 )
+from stackyard_engine.eval.patterns import Patterns, orbits
+from stackyard_engine.params import MctsParams
 
 
 class BreakthroughGame(Game[Breakthrough]):

@@ -10,7 +10,7 @@ from stackyard.game import Game
 from stackyard.notation import Grid, no_move, read_fields, read_player, spelled
 from stackyard.options import Option
 from stackyard.scenes import Piece
-from stackyard.tuning import MctsParams
+from stackyard_engine.params import MctsParams
 from stackyard_hex.plugin import ABOUT
 from stackyard_hex.rules import BLACK, EMPTY, SIZES, Hex, place
 
