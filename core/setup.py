@@ -16,7 +16,6 @@ if __name__ == "__main__":
             "cells.wide",
             "cells.symmetry",
             "stacks",
-            "tall_stacks",
             "rng",
             "playouts",
             "enumeration",

@@ -29,17 +29,12 @@ from tests.import_graph import (
 LAYERS = [
     [
         *("errors", "text", "arguments", "files", "compiled", "tuning", "features", "solver"),
-        *("interrupts", "worker", "processes", "turnloop.watch"),
+        *("interrupts", "processes", "workforce", "turnloop.watch"),
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
-    ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
+    ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
     ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
-    [
-        *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),
-        *("drawing.themes", "drawing.plane", "drawing.shapes", "drawing.canvas"),
-        *("drawing.ground", "drawing.motion", "drawing.svg", "drawing.html"),
-        *("drawing.clickable", "drawing.film", "drawing.patches"),
-    ],
+    ["drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"],
     [
         "turnloop.outcome",
         "turnloop.movelog",
@@ -47,7 +42,7 @@ LAYERS = [
         "turnloop.history",
         "turnloop.wording",
     ],
-    ["tensors", "coach.lesson", "coach.puzzles"],
+    ["coach.lesson", "coach.puzzles"],
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
@@ -75,7 +70,7 @@ LAYERS = [
         ),
         *("records.improvements", "records.against_computers"),
     ],
-    ["drawing.raster", "records.export", "records.abstract_play"],
+    ["records.export", "records.abstract_play"],
     ["plugins.builtin"],
 ]
 # Modules that import by a name that no test can read in their source, and its origin.

@@ -52,7 +52,7 @@ def test_the_extra_all_brings_every_package_but_those_for_authors_and_other_prog
     ours = {PROJECTS[folder.name]["name"] for folder in PLUGINS}
     others = {
         *("stackyard-kit", "stackyard-language-models"),
-        *("stackyard-openspiel", "stackyard-pettingzoo"),
+        *("stackyard-openspiel", "stackyard-pettingzoo", "stackyard-tensors"),
     }
     assert named | {"stackyard-core", "stackyard-engine"} == (
         ours - others | {"stackyard-core", "stackyard-cli"}

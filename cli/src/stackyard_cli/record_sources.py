@@ -16,7 +16,7 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import Record, decode, who
 from stackyard.records.reader import Load
 from stackyard_cli import completion
-from stackyard_cli.record_files import MAX_SIZE, TAG, text_documents
+from stackyard_cli.record_files import TAG, text_documents
 
 # The text of a record, the record itself, or the reason why there is none.
 Document = bytes | Record | RecordError
@@ -65,8 +65,7 @@ def documents(source: str) -> Iterator[tuple[str, Document]]:
     A file whose ending belongs to an importer is read by that, so its records come as such.
 
     A file holds one record; if its first line is a whole record, one per line; or several in the
-    text format. It is read piece by piece. A folder stands for the .json and .jsonl files in it
-    and below.
+    text format. A folder stands for the .json and .jsonl files in it and below.
     """
     path = Path(source)
     if path.is_dir():
@@ -104,11 +103,7 @@ def _importer(path: Path) -> Registered | None:
 def _imported(source: str, importer: Registered) -> Iterator[tuple[str, Record | RecordError]]:
     """The records that an importer reads from a file, or why it does not."""
     try:
-        with Path(source).open("rb") as stream:
-            content = stream.read(MAX_SIZE + 1)
-        if len(content) > MAX_SIZE:
-            raise RecordError(f"it is longer than {MAX_SIZE // 10**9} GB")
-        found = list(importer.load()(content.decode("utf-8-sig")))
+        found = list(importer.load()(Path(source).read_bytes().decode("utf-8-sig")))
     except UnicodeDecodeError as error:
         yield source, RecordError(f"it is not UTF-8 at offset {error.start}; save it as UTF-8")
     except OSError as failure:

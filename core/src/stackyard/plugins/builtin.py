@@ -40,17 +40,14 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
 
 @hookimpl
 def stackyard_register_exporters(register: RegisterExporter) -> None:
-    """Register json, jsonl, text, svg, png, gif and abstract_play."""
-    for name, summary, suffixes, media_type, many, picture in (
-        ("json", "A record, to be read again.", (".json",), "application/json", True, False),
-        ("jsonl", "A record a line.", (".jsonl",), "application/jsonl", True, False),
-        ("text", "Moves to be read by people.", (".txt", ".pgn"), "text/plain", True, False),
-        ("svg", "The match as a picture that moves.", (".svg",), "image/svg+xml", False, True),
-        ("png", "Its last position, or another.", (".png",), "image/png", False, True),
-        ("gif", "The match as a film.", (".gif",), "image/gif", False, True),
+    """Register json, jsonl, text and abstract_play."""
+    for name, summary, suffixes, media_type in (
+        ("json", "A record, to be read again.", (".json",), "application/json"),
+        ("jsonl", "A record a line.", (".jsonl",), "application/jsonl"),
+        ("text", "Moves to be read by people.", (".txt", ".pgn"), "text/plain"),
     ):
         between = BETWEEN.get(name)
-        exporter = Exporter(name, summary, suffixes, media_type, many, picture, between)
+        exporter = Exporter(name, summary, suffixes, media_type, True, False, between)
         register(exporter, f"stackyard.records.export:{name}")
     target = "stackyard.records.abstract_play:write"
     register(Exporter(*ABSTRACT_PLAY, "application/json"), target)

@@ -23,13 +23,12 @@ OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 # The folders without a game.
 OUR_TOOLS = (
     *("engine", "kit", "clock", "web", "lab", "dask"),
-    *("language_models", "openspiel", "pettingzoo", "protocols"),
+    *("language_models", "openspiel", "pettingzoo", "pictures", "protocols", "tensors"),
 )
-NO_EXTRAS = ("engine", "kit")  # of these the distribution `stackyard` has no extra
+NO_EXTRAS = ("engine", "kit", "tensors")  # of these the distribution `stackyard` has no extra
 # Extras of it that are extras of one package.
 EXTRAS_IN_CLONE = {
     "mcp": '"./plugins/language_models[mcp]"',
-    "pictures": '"./core[pictures]"',
     "puzzles": '"./cli[puzzles]"',
     "training": '"./plugins/engine[training]"',
 }

@@ -15,7 +15,7 @@ from stackyard.records.database import ELSEWHERE
 from stackyard.records.format import Record, encode, write_variations
 from stackyard.records.queries import load
 from stackyard.records.stored_match import ElsewhereError, Row
-from stackyard.records.writer import check_of, head_of
+from stackyard.records.writer import check_of, head_of, think_time
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 
@@ -170,5 +170,5 @@ def _moves(course: Course, kept: int) -> Iterator[tuple[int, int, str, str, floa
     game = course.game
     for ply in course.plies(kept):
         crc = check_of(game.format_position(ply.after))
-        colour, seconds = game.colours[ply.player], round(ply.seconds, 3)
+        colour, seconds = game.colours[ply.player], think_time(ply)
         yield ply.number - 1, ply.turn, colour, ply.text, seconds, crc

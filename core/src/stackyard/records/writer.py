@@ -9,7 +9,7 @@ from stackyard.arguments import check_kind
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import DRAW
-from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat
+from stackyard.records.format import YEAR, Ending, PlayedTurn, Plugin, Record, Seat
 from stackyard.text import in_one_line
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
@@ -63,7 +63,7 @@ def turns_of(course: Course) -> list[PlayedTurn]:
         if ply.opens:
             close()
         texts.append(ply.text)
-        seconds.append(round(ply.seconds, 3))
+        seconds.append(think_time(ply))
         last = ply
     close()
     return turns
@@ -72,6 +72,11 @@ def turns_of(course: Course) -> list[PlayedTurn]:
 def check_of(position: str) -> str:
     """The check of a position string: its CRC-32 in hexadecimal digits."""
     return f"{crc32(position.encode()):08x}"
+
+
+def think_time(ply: Ply) -> float:
+    """The seconds of a ply as a record holds them: to the millisecond, and at most a year."""
+    return round(min(max(0.0, ply.seconds), YEAR), 3)
 
 
 def _check(ply: Ply) -> str:

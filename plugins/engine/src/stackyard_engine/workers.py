@@ -18,7 +18,7 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING, Position
-from stackyard.processes import WorkerProcesses, interrupts_later
+from stackyard.processes import WorkerProcesses
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
@@ -174,8 +174,7 @@ class Workers:
                 use_weights=use_weights,
                 changes=changes,
             )
-            with interrupts_later():
-                working[number] = self._started(number).submit(_work, share)
+            working[number] = self._started(number).submit(_work, share)
         timed = limit.seconds is not None
 
         def told(done: float) -> bool:

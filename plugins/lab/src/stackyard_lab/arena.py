@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from stackyard.errors import RecordError, StackyardError
-from stackyard.plugins.executors import MakeExecutor, executor_maker
+from stackyard.plugins.executors import executor_maker
 from stackyard.records.archive import Archive
 from stackyard.turnloop.match import make_player
 from stackyard.turnloop.players import HumanPlayer
+from stackyard.workforce import Workforce
 from stackyard_lab.dispatch import play_all
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_outcome import GameOutcome, outcome_of
@@ -64,10 +65,11 @@ class Arena:
 
     def run(self, executor: str = "processes") -> None:
         """Play all remaining games; `executor` is `processes:2` or another registered executor."""
-        for _ in self.play(executor_maker(executor)):
-            pass
+        with Workforce(executor_maker(executor)) as workforce:
+            for _ in self.play(workforce):
+                pass
 
-    def play(self, make_executor: MakeExecutor) -> Generator[GameOutcome, None, None]:
+    def play(self, workforce: Workforce) -> Generator[GameOutcome, None, None]:
         """Play the remaining games, and yield each one after it is stored.
 
         If another program has stored the same game meanwhile, the stored game counts. Closing the
@@ -76,7 +78,7 @@ class Arena:
         if self.over:
             return
         todo = [pairing for pairing in self._order if pairing not in self.outcomes]
-        games = play_all(self.plan, todo, make_executor, bool(self.outcomes))
+        games = play_all(self.plan, todo, workforce, bool(self.outcomes))
         try:
             for pairing, played, missing, seconds in games:
                 self.processor_seconds += seconds

@@ -13,9 +13,8 @@ from stackyard.position import DRAW
 from stackyard.text import plural
 from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.game_outcome import DIED, KILLED, GameOutcome
+from stackyard_lab.game_outcome import GameOutcome
 from stackyard_lab.game_runner import FAULTS
-from stackyard_lab.plan import Plan
 from stackyard_lab.rating import Estimate, Ratings, rate, share
 
 MOST_NAMED = 5  # missing games
@@ -93,10 +92,9 @@ class SprtResult:
 
 @dataclass(frozen=True)
 class Report:
-    """All figures of an arena; `played` counts the rated games, `died` those without a result.
+    """All figures of an arena; `played` counts the rated games, `missing` names the others.
 
-    `missing` names the latter, by the reason: those of `DIED` are to blame for the deaths of their
-    workers, those of `KILLED` need not be.
+    The workers that played these died.
     """
 
     game: str
@@ -108,8 +106,7 @@ class Report:
     terms: dict[str, str]
     planned: int
     played: int
-    died: int
-    missing: dict[str, tuple[str, ...]]
+    missing: tuple[str, ...]
     anchor: str | None
     players: tuple[Standing, ...]
     meetings: tuple[Meeting, ...]
@@ -141,8 +138,7 @@ def report_of(arena: Arena, anchor: tuple[str, float] | None = None) -> Report:
         terms=dict(plan.terms),
         planned=plan.total,
         played=len(rated),
-        died=len(counted) - len(rated),
-        missing=_missing(plan, counted),
+        missing=tuple([plan.title_of(each.pairing) for each in counted if each.winner is None]),
         anchor=anchor[0] if anchor else None,
         players=tuple(
             [
@@ -157,14 +153,6 @@ def report_of(arena: Arena, anchor: tuple[str, float] | None = None) -> Report:
         endings=dict(Counter([outcome.reason for outcome in counted]).most_common()),
         test=_test(arena),
     )
-
-
-def _missing(plan: Plan, counted: Iterable[GameOutcome]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {DIED: (), KILLED: ()}
-    for outcome in counted:
-        if outcome.winner is None:
-            found[outcome.reason] += (plan.title_of(outcome.pairing),)
-    return found
 
 
 def _ratings(
@@ -314,8 +302,9 @@ def heading(report: Report) -> str:
 
 def sentences(report: Report) -> list[str]:
     """The sentences beside the tables."""
+    missing = [_missing_sentence(report)] if report.missing else []
     if not report.played:
-        return ["No game has been played yet.", *_missing_sentences(report)]
+        return ["No game has been played yet.", *missing]
     seat, elo = report.first_seat.score, report.first_seat.elo
     found = [
         f"The player that moves first takes {_percent(seat.value)} of the points "
@@ -328,32 +317,24 @@ def sentences(report: Report) -> list[str]:
         )
     else:
         found.append("The mean Elo is 0.")
-    found += _missing_sentences(report)
+    found += missing
     if report.test:
         found.append(_sprt_sentence(report.test))
     return found
 
 
-def _missing_sentences(report: Report) -> list[str]:
-    found = []
-    for reason, games in report.missing.items():
-        if games:
-            one = len(games) == 1
-            cause = (
-                "workers were killed again and again, whichever games they played"
-                if reason == KILLED
-                else "its worker died each time it was played alone"
-                if one
-                else "their workers died each time they were played alone"
-            )
-            named = "; ".join(games[:MOST_NAMED])
-            if len(games) > MOST_NAMED:
-                named += f"; and {len(games) - MOST_NAMED} more"
-            found.append(
-                f"{plural(len(games), 'game')} {'is' if one else 'are'} missing, since {cause}: "
-                f"{named}. The same command plays {'it' if one else 'them'} again."
-            )
-    return found
+def _missing_sentence(report: Report) -> str:
+    number = len(report.missing)
+    one = number == 1
+    named = "; ".join(report.missing[:MOST_NAMED])
+    if number > MOST_NAMED:
+        named += f"; and {number - MOST_NAMED} more"
+    cause = "its worker" if one else "their workers"
+    played = "it was" if one else "they were"
+    return (
+        f"{plural(number, 'game')} {'is' if one else 'are'} missing, since {cause} died each time "
+        f"{played} played alone: {named}. The same command plays {'it' if one else 'them'} again."
+    )
 
 
 def _sprt_sentence(test: SprtResult) -> str:

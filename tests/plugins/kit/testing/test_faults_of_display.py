@@ -126,7 +126,6 @@ FAULTS = {
     "a piece that is not shown": Fault(
         "test_scenes", "pieces, the scene", game={"trays": lambda game, p: ()}
     ),
-    "a scene of its own kind": Fault("test_scenes", "the pieces are", game=scene_with(cells={})),
     "a letter of two letters": Fault(
         "test_scenes", "one character", game=tray_of(0, "oo"), tests=UNCOUNTED
     ),
@@ -153,11 +152,6 @@ FAULTS = {
         "changes nothing that is shown",
         game={"trays": lambda game, p: (), "pieces": lambda game, p: {}} | ALL_ALIKE,
         tests=UNCOUNTED,
-    ),
-    "a piece that no picture can name": Fault(
-        "test_drawings",
-        "the description of the picture lacks",
-        game={"pieces": lambda game, p: {0: (Piece(0, "\r"),)}},
     ),
     "a title that no picture can bear": Fault(
         "test_drawings", "cannot be shown as it is", game=about(title="Sha\x0bre")

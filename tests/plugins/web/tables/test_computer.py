@@ -244,8 +244,9 @@ def test_a_damaged_table_is_told_to_the_log_once_and_the_match_goes_on(
         player.hear("state")
     assert player.ask("hint", "hint")["move"] in player.moves
     told = [entry.getMessage() for entry in caplog.records if "table" in entry.getMessage()]
-    problem = f"{damaged} is no table of Stackyard's; `stackyard tables --remove silo-1` removes it"
-    assert told == [f"a kept table is not used: {problem}"]
+    problem = f"{damaged} is no table of this version of Stackyard"
+    remedy = "`stackyard tables --remove silo-1` removes it"
+    assert told == [f"a kept table is not used: {problem}; {remedy}"]
 
 
 def test_there_is_no_advice_between_two_people_before_the_end(server: Server, page: Open) -> None:

@@ -61,7 +61,6 @@ def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_w
     assert told["balance"] == pytest.approx(1 - candidates[0]["value"])
     for candidate in candidates:
         assert (candidate["value"] is None) == (candidate["chance"] == "unclear")
-    assert any(candidate["images"] for candidate in candidates)
     assert all(candidate["judgement"] for candidate in candidates)
     assert all(candidate["best"][0] == candidate["move"] for candidate in candidates)
 

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 from stackyard.errors import StackyardError
 from stackyard.plugins.discovery import words_of
 from stackyard.plugins.executors import MakeExecutor
-from stackyard.processes import WorkerProcesses, interrupts_later
+from stackyard.processes import WorkerProcesses
 
 LOOK_SECONDS: Final = 0.2  # between two reports of progress
 IN_FLIGHT: Final = 64  # calls, for an executor without an `in_flight` of its own
@@ -48,8 +48,7 @@ class Workforce:
             while todo or waiting:
                 try:
                     while todo and len(waiting) < getattr(self._started(), "in_flight", IN_FLIGHT):
-                        with interrupts_later():
-                            waiting[self._started().submit(function, todo[0])] = todo[0]
+                        waiting[self._started().submit(function, todo[0])] = todo[0]
                         todo.popleft()
                     for future in wait(waiting, LOOK_SECONDS, FIRST_COMPLETED).done:
                         found = _result(future)

@@ -51,7 +51,6 @@ T = TypeVar("T")
 
 SAMPLES = 12  # positions of a game for the slower checks
 UNBOUNDED = 5000  # moves after which a possibly endless game is abandoned
-FIXED = "test_left_out"
 
 
 class GameConformance:
@@ -112,21 +111,22 @@ class GameConformance:
         given = request.config.getoption
         self.games = given("stackyard_games", None) or self.games
         self.seed = self.seed if given("stackyard_seed", None) is None else given("stackyard_seed")
+        standard = [test for test in vars(GameConformance) if test.startswith("test_")]
+        for name in self._reasons():
+            if name not in standard:
+                known = ", ".join(standard)
+                pytest.fail(f"left_out names {name!r}, which is none of {known}", pytrace=False)
         name = request.node.originalname
-        if not hasattr(GameConformance, name):
+        if name not in standard:
             return  # a test of the author's own
         overridden = getattr(type(self), name) is not getattr(GameConformance, name)
         reason = self._reasons().get(name)
-        if name == FIXED and (overridden or reason is not None):
-            pytest.fail(f"{FIXED} can be neither overridden nor left out", pytrace=False)
-        if overridden and reason is None:
+        if overridden and not reason:
             pytest.fail(
                 f"{type(self).__name__} overrides {name}: give the reason, as in "
                 f'left_out = {{"{name}": "…"}}',
                 pytrace=False,
             )
-        if reason is not None and not reason.strip():
-            pytest.fail(f"left_out names {name}, but the reason is empty", pytrace=False)
         if reason is not None and not overridden:
             pytest.skip(reason)
 
@@ -227,15 +227,6 @@ class GameConformance:
 
     # The tests
 
-    def test_left_out(self) -> None:
-        """Each test that is left out is a standard one."""
-        if not self._reasons():
-            pytest.skip("no test is left out")
-        for name in self._reasons():
-            if not name.startswith("test_") or not hasattr(GameConformance, name):
-                known = ", ".join([test for test in vars(GameConformance) if test[:5] == "test_"])
-                pytest.fail(f"left_out names {name!r}, which is none of {known}", pytrace=False)
-
     def test_description(self) -> None:
         """The game declares its title, designer, subject and options."""
         self._check(views.check_description, [trial.game for trial in self._trials()])
@@ -259,8 +250,9 @@ class GameConformance:
         """Each start that has a name can be played, and each of `positions`."""
         if not self.game.starts and not self.positions:
             pytest.skip("the game names no `starts`, and the class no `positions`")
-        self._check(lambda kind: examples.check_begun(kind, self.positions), [self.game])
-        self._check(game_class.check_starts, [self.game])
+        named = [(start.position, start.settings) for start in self.game.starts]
+        begun = [*self.positions, *named]
+        self._check(lambda kind: examples.check_begun(kind, begun), [self.game])
 
     def test_rules_page(self) -> None:
         """The rules page describes the options, and its pictures and moves are the game's."""

@@ -13,7 +13,7 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.outcome import Result
 from stackyard.turnloop.player_specs import runs_program
 from stackyard_web.server.faults import log_warning, plugin_label, report_failure
-from stackyard_web.tables.protocols import TableInterface
+from stackyard_web.tables.interface import TableInterface
 from stackyard_web.workers.queue import Priority
 
 

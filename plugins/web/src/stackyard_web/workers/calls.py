@@ -79,7 +79,6 @@ def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) 
                 "share": line.visits / visits if visits else 0.0,
                 "value": line.value if line.supported else None,
                 "chance": chance_words(line),
-                "images": list(line.texts[1:]),
                 "plies": line.plies,
                 "judgement": value_words(line),
                 "best": list(line.best_play),
