@@ -28,12 +28,12 @@ from tests.import_graph import (
 # The rooms, top down. In each, the modules that need nothing of the others come first.
 LAYERS = [
     [
-        *("errors", "text", "arguments", "files", "compiled", "tuning", "features", "solver"),
-        *("interrupts", "processes", "workforce", "turnloop.watch"),
+        *("errors", "text", "arguments", "files", "compiled", "interrupts", "processes"),
+        *("workforce", "turnloop.watch"),
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
-    ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
+    ["options", "info", "scenes", "travels", "notation", "motifs", "game"],
     ["drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"],
     [
         "turnloop.outcome",
@@ -46,7 +46,7 @@ LAYERS = [
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
-        *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
+        *("plugins.manager", "plugins.registry", "plugins.contributions", "plugins.attribution"),
     ],
     [
         *("analysis", "coach.hint", "coach.assessment", "coach.review"),

@@ -54,27 +54,6 @@ OF_GAME = [
     ("def key(self)", "def kee(self)", ProblemKind.BAD_POSITION, "its position lacks key"),
     ("self.winner =", "self.win =", ProblemKind.BAD_POSITION, "its position lacks winner"),
     ("player=0):", "player=2):", ProblemKind.BAD_PLAYER, "player is 0 or 1, not 2"),
-    (
-        OPTIONS,
-        f"{OPTIONS}\n    mcts_params = 'fast'",
-        ProblemKind.BAD_MCTS_PARAMS,
-        "is not an MctsParams: fast",
-    ),
-    (
-        OPTIONS,
-        f"{OPTIONS}\n    alphabeta_params = 'keen'",
-        ProblemKind.BAD_MCTS_PARAMS,
-        "alphabeta_params, which are no AlphaBetaParams: keen",
-    ),
-    *[
-        (
-            OPTIONS,
-            f"{OPTIONS}\n    from stackyard import MctsParams as P\n    mcts_params = P({what})",
-            ProblemKind.BAD_MCTS_PARAMS,
-            f"has a {what.partition('=')[0]}, and its position lacks evaluate",
-        )
-        for what in ("horizon=5", "minimax=0.5")
-    ],
     ("Piece(0,", "Piece(3,", ProblemKind.BAD_PIECE, "player 0 or 1, or is NEUTRAL (2), not 3"),
     ("Piece(0,", "Piece(-1,", ProblemKind.BAD_PIECE, "a piece belongs to player 0 or 1"),
     ("Piece(0,", "Piece(None,", ProblemKind.BAD_PIECE, "or is NEUTRAL (2), not None"),

@@ -14,6 +14,7 @@ from stackyard.coach.hint import Hint, hint
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.turnloop.history import Course
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.solver.engine import SolverEngine
 
 BOARDS: dict[str, dict[str, Any]] = {
@@ -73,12 +74,12 @@ def check(found: Hint, claims: set[str]) -> None:
     for reason in found.reasons:
         if threat := THREAT.fullmatch(reason):
             claims.add("threat")
-            passed = game.passed(after)
+            passed = knowledge_of(game).passed(after)
             assert passed is not None
             assert solved(game, played(game, passed, threat[1])) == player, reason
         if prevented := PREVENTED.fullmatch(reason):
             claims.add("prevention")
-            passed = game.passed(course.position)
+            passed = knowledge_of(game).passed(course.position)
             assert passed is not None
             assert solved(game, played(game, passed, prevented[1])) == 1 - player, reason
             first = prevented[1].split()[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic
 
 from stackyard.errors import PluginError
@@ -26,7 +27,7 @@ else:
     P = TypeVar("P", bound=Position)
 
 HOOK = "stackyard_register_knowledge"
-KEPT = "_knowledge"  # the attribute of a game that holds its knowledge once it is made
+GAMES = 64  # whose knowledge is kept
 
 
 class Knowledge(Generic[P]):
@@ -93,21 +94,22 @@ class Knowledge(Generic[P]):
 
 
 def knowledge_of(game: Game[P]) -> Knowledge[P]:
-    """The knowledge of a game, made once; the defaults for a game of which nothing is registered.
+    """The knowledge of a game, made once while the game is in use.
+
+    It has the defaults alone for a game of which nothing is registered.
 
     Raises ProblemError if it cannot be imported, PluginError if it has parts of a wrong kind.
     """
-    found: Knowledge[P] | None = vars(game).get(KEPT)
-    if found is None:
-        found = vars(game)[KEPT] = _made(game)
-    return found
+    known: Knowledge[P] = _made(game)
+    return known
 
 
-def _made(game: Game[P]) -> Knowledge[P]:
+@lru_cache(maxsize=GAMES)
+def _made(game: Game[Any]) -> Knowledge[Any]:
     registered = contribution(HOOK, type(game))
     if registered is None:
         return Knowledge(game)
-    made: Knowledge[P] = registered.load()(game)
+    made: Knowledge[Any] = registered.load()(game)
     for fault in faults_of(made):
         raise PluginError(f"plugin {registered.provider}: knowledge of game {game.name}: {fault}")
     return made

@@ -14,6 +14,7 @@ from stackyard.rng import derive
 from stackyard_engine import Search
 from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.weights import Evaluator, FeatureSet
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.local_dfpn import Proof
 from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.exact_results import exact_results_for
@@ -31,7 +32,8 @@ def misleading(game: Game, seed: int) -> Evaluator:
 
 
 def by_tree(game: Game, position: Position, evaluator: Evaluator) -> list[tuple[int, int]]:
-    search = Search(position, game.playout, 1, game.mcts_params_with_weights, evaluator=evaluator)
+    params = knowledge_of(game).mcts_params_with_weights
+    search = Search(position, game.playout, 1, params, evaluator=evaluator)
     search.run(80)
     return [(child.move, child.proven) for child in search.children()]
 

@@ -30,7 +30,7 @@ from stackyard_engine.eval.weights import (
     write_weights,
 )
 from stackyard_engine.solver.estimates import Estimate
-from stackyard_engine.train import knowledge
+from stackyard_engine.train import exact_results
 from stackyard_engine.train.exact_results import deciding_kept, exact_results_for
 from stackyard_engine.train.examples import best_next
 from stackyard_engine.train.trainer import Trainer
@@ -93,9 +93,9 @@ def test_what_is_known_for_certain_is_learned(tmp_path: Path) -> None:
 def test_a_game_that_is_larger_than_estimated_is_not_solved_in_vain(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(knowledge, "SOLVED", dict.fromkeys(knowledge.SOLVED, 4000))
-    monkeypatch.setattr(knowledge, "estimate", lambda position: Estimate(1, 15))
-    monkeypatch.setattr(knowledge, "SOLVING_SECONDS", 0.01)  # short steps
+    monkeypatch.setattr(exact_results, "SOLVED", dict.fromkeys(exact_results.SOLVED, 4000))
+    monkeypatch.setattr(exact_results, "estimate", lambda position: Estimate(1, 15))
+    monkeypatch.setattr(exact_results, "SOLVING_SECONDS", 0.01)  # short steps
     game = load_game("slicron", side=3, pie=False)
     visited = [0]
     assert exact_results_for(game, tell=lambda done, total: visited.append(done)) is None
