@@ -9,7 +9,7 @@ from pathlib import Path
 
 from stackyard.processes import report, stopped
 
-PREPARED: list[int] = []
+MARKED: list[int] = []
 
 
 class AwkwardError(Exception):
@@ -19,12 +19,10 @@ class AwkwardError(Exception):
         super().__init__(words)
 
 
-def prepare() -> None:
-    PREPARED.append(os.getpid())
-
-
-def prepared() -> list[int]:
-    return [*PREPARED, os.getpid()]
+def mark(number: int) -> list[int]:
+    """The numbers that this worker was given so far, which it keeps."""
+    MARKED.append(number)
+    return MARKED
 
 
 def obey(path: Path) -> str:
@@ -61,6 +59,13 @@ def die_in_time(*paths: Path) -> int:
             path.touch()
             die()
     return len(paths)
+
+
+class Unready:
+    """Cannot be unpickled: the worker ends."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os._exit, (3,)
 
 
 def be_awkward() -> None:

@@ -62,11 +62,11 @@ def test_the_others_cannot_be_imported(package: str) -> None:
         import_module(package)
 
 
-def test_core_brings_two_players_four_exporters_and_no_game() -> None:
+def test_core_brings_two_players_two_exporters_and_no_game() -> None:
     plugins = registry()
     assert [provider.name for provider in plugins.providers] == ["core"]
     assert list(plugins.players) == ["human", "random"]
-    assert list(plugins.exporters) == ["json", "jsonl", "text", "abstract_play"]
+    assert list(plugins.exporters) == ["json", "jsonl"]
     assert plugins.games == plugins.commands == plugins.executors == {}
     assert plugins.problems == []
 
@@ -82,7 +82,7 @@ def test_a_match_is_played_kept_exported_and_drawn(known_walk: WalkMaker, tmp_pa
     record = archive.record(kept.number)
     assert restore(record).course.position.key() == "f"
     assert said == []
-    for form, begins in (("json", b"{"), ("text", b"")):
+    for form, begins in (("json", b"{"), ("jsonl", b"{")):
         assert export(registry().exporters[form], [record], View()).startswith(begins)
     assert "white wins" in draw(game.scene(match.position))
 

@@ -44,7 +44,7 @@ LAYERS = [
     ],
     ["coach.lesson", "coach.puzzles"],
     [
-        *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
+        *("plugins.isolation", "plugins.entry_points", "plugins.discovery"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
         *("plugins.manager", "plugins.registry", "plugins.contributions", "plugins.attribution"),
     ],
@@ -59,7 +59,6 @@ LAYERS = [
     ],
     [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
-        "records.text_reader",
         *("records.queries", "records.readonly", "records.database", "records.deleted"),
         *(
             "records.help",
@@ -70,15 +69,14 @@ LAYERS = [
         ),
         *("records.improvements", "records.against_computers"),
     ],
-    ["records.export", "records.abstract_play"],
+    ["records.export"],
     ["plugins.builtin"],
 ]
 # Modules that import by a name that no test can read in their source, and its origin.
 BY_NAME = {
     "__init__": "the public names",
     "compiled": "the copy of a hot module that is compiled with a game's rules",
-    "plugins.discovery": "plugins named by the user",
-    "plugins.registry": "objects registered by name",
+    "plugins.discovery": "plugins, and objects registered by name",
 }
 # The rooms of the browser's package, top down; a room imports only itself and rooms above it.
 WEB_ROOMS = [

@@ -41,12 +41,10 @@ def is_running(pid: int) -> bool:
 
 
 def test_results_and_exceptions_come_back_and_workers_end_with_the_executor() -> None:
-    with WorkerProcesses(2, jobs.prepare) as workers:
+    with WorkerProcesses(2) as workers:
         assert [job.result() for job in [workers.submit(jobs.square, n) for n in range(20)]] == [
             n * n for n in range(20)
         ]
-        first, own = workers.submit(jobs.prepared).result()
-        assert first == own != os.getpid()
         with pytest.raises(ValueError, match="invalid literal"):
             workers.submit(int, "x").result()
         with pytest.raises(RuntimeError, match="AwkwardError: no words"):
@@ -69,12 +67,28 @@ def test_a_worker_that_is_killed_without_a_task_is_replaced(one: WorkerProcesses
         assert one.submit(os.getpid).result() != pid
 
 
-def test_a_worker_that_cannot_start_is_told_once(capfd: pytest.CaptureFixture[str]) -> None:
-    with WorkerProcesses(1, jobs.be_awkward) as workers:
-        job = workers.submit(int)
-        with pytest.raises(StackyardError, match="ended with exit code 1 while it started"):
-            job.result()
-    assert capfd.readouterr().err.count("Traceback") == 1
+def test_one_worker_does_one_task_after_the_other(one: WorkerProcesses) -> None:
+    kept = [one.submit(jobs.mark, number).result() for number in range(3)]
+    assert kept == [[0], [0, 1], [0, 1, 2]]
+
+
+def test_a_worker_that_ends_before_it_has_read_its_task_is_told(one: WorkerProcesses) -> None:
+    with pytest.raises(StackyardError, match="ended with exit code 3 while it started"):
+        one.submit(bool, jobs.Unready()).result()
+    assert one.submit(jobs.square, 2).result() == 4
+
+
+def test_a_program_that_its_workers_would_run_again_is_told_once(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from stackyard.processes import WorkerProcesses\nWorkerProcesses(1).submit(int).result()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == 1
+    assert "ended with exit code 1 while it started" in done.stderr
+    assert done.stderr.count("if __name__ == '__main__':") == 1  # Python's advice
 
 
 def test_a_job_tells_its_progress_and_obeys(one: WorkerProcesses, tmp_path: Path) -> None:

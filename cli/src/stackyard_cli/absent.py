@@ -6,10 +6,19 @@ from typing import Final
 
 import click
 
+from stackyard.errors import RecordError
 from stackyard.plugins.discovery import install_command, normalize_name
 from stackyard.plugins.registry import Registered, registry
 
-FORMATS: Final = {"svg": "pictures", "png": "pictures", "gif": "pictures"}
+# The formats of exports and imports, by the packages that bring them.
+FORMATS: Final = {
+    "svg": "pictures",
+    "png": "pictures",
+    "gif": "pictures",
+    "text": "notations",
+    "abstract_play": "notations",
+}
+ENDINGS: Final = {"svg": "svg", "png": "png", "gif": "gif", "txt": "text", "pgn": "text"}
 
 
 def form_named(name: str) -> Registered:
@@ -19,9 +28,19 @@ def form_named(name: str) -> Registered:
     if name in known:
         return known[name]
     if name in FORMATS:
-        package = FORMATS[name]
-        raise click.UsageError(
-            f"the format {name} comes with stackyard-{package}: {install_command(package)}"
-        )
-    names = ", ".join([repr(name) for name in known])
+        raise click.UsageError(_missing(name))
+    names = ", ".join([repr(each) for each in known])
     raise click.UsageError(f"{name!r} is not one of {names}.")
+
+
+def importer_named(name: str) -> Registered:
+    """The importer of this name; RecordError says which package brings it."""
+    known = registry().importers
+    if name not in known:
+        raise RecordError(_missing(name))
+    return known[name]
+
+
+def _missing(name: str) -> str:
+    package = FORMATS[name]
+    return f"the format {name} comes with stackyard-{package}: {install_command(package)}"

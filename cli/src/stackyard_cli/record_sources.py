@@ -11,15 +11,17 @@ from pathlib import Path
 import click
 
 from stackyard.errors import RecordError, StackyardError
-from stackyard.plugins.registry import Registered, load_game, registry
+from stackyard.plugins.registry import Registered, registry
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record, decode, who
-from stackyard.records.reader import Load
 from stackyard_cli import completion
+from stackyard_cli.absent import importer_named
 from stackyard_cli.record_files import TAG, text_documents
 
 # The text of a record, the record itself, or the reason why there is none.
 Document = bytes | Record | RecordError
+
+TEXT = "text"  # the name of the text format
 
 source_argument = click.argument("source", metavar="MATCH", shell_complete=completion.sources)
 
@@ -45,18 +47,18 @@ def is_text(document: Document) -> bool:
     return isinstance(document, bytes) and TAG.match(document) is not None
 
 
-def read(document: Document, load: Load = load_game) -> Record | StackyardError:
-    """The record of a document, or its error; games of the text format come from `load`."""
+def read(document: Document) -> Record | StackyardError:
+    """The record of a document, or its error."""
     if isinstance(document, (Record, RecordError)):
         return document
     try:
         if not is_text(document):
             return decode(document)
-        from stackyard.records.text_reader import from_text
-
-        return from_text(document.decode(), load)
+        (record,) = importer_named(TEXT).load()(document.decode())
     except StackyardError as error:
         return error
+    assert isinstance(record, Record)
+    return record
 
 
 def documents(source: str) -> Iterator[tuple[str, Document]]:
@@ -95,7 +97,8 @@ def documents(source: str) -> Iterator[tuple[str, Document]]:
 def _importer(path: Path) -> Registered | None:
     """The importer to which the ending of a file belongs, if any."""
     for known in registry().importers.values():
-        if path.name.lower().endswith(known.about.suffixes):
+        # The matches of a text are read one by one, so that each is refused alone.
+        if path.name.lower().endswith(known.about.suffixes) and known.about.name != TEXT:
             return known
     return None
 

@@ -34,11 +34,12 @@ from stackyard.errors import StackyardError
 from stackyard.interrupts import SIGNALS
 
 LOOK_SECONDS = 0.05  # between two looks at a running job
+MOST_STARTS = 10  # of workers for a job
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# The numbers that a worker shares: the job to stop, the job begun, and its progress.
+# The numbers that a worker shares about its job: to stop it, that it has begun, and its progress.
 Board = MutableSequence[float]
 STOP, BEGUN, DONE, TOTAL = range(4)
 
@@ -72,14 +73,13 @@ class WorkerProcesses(Executor):
     """Worker processes, each with one task at a time.
 
     The death of a worker raises BrokenProcessPool for its own task only; another worker takes its
-    place. Workers start when they are needed, and call `prepare` first. They end at once when the
-    executor is shut down without waiting.
+    place. Workers start when they are needed, and end at once when the executor is shut down
+    without waiting.
     """
 
     isolated = True  # see stackyard.plugins.hookspecs
 
-    def __init__(self, workers: int, prepare: Callable[[], object] | None = None) -> None:
-        self._prepare = prepare
+    def __init__(self, workers: int) -> None:
         self.in_flight = 2 * workers  # tasks, so that no worker waits for its next one
         self._threads = ThreadPoolExecutor(workers, "stackyard-worker", _block_interrupts)
         self._local = local()  # the worker of each thread
@@ -115,8 +115,9 @@ class WorkerProcesses(Executor):
 
     def _call(self, job: Job[T]) -> T:
         """The result of a job; a worker that dies before it has begun the job is replaced."""
-        while True:
+        for _ in range(MOST_STARTS):
             worker: _Worker | None = getattr(self._local, "worker", None)
+            is_new = worker is None
             if worker is None:
                 worker = self._local.worker = self._start()
             try:
@@ -126,13 +127,14 @@ class WorkerProcesses(Executor):
                 with self._lock:
                     self._workers.discard(worker)
                 _end([worker])
-                if worker.has_begun or job.end < inf:
+                if worker.has_begun or job.stopped:
                     raise
                 code = worker.process.exitcode
-                if worker.jobs == 1 and code is not None and code >= 0:  # it was not killed
+                if is_new and code is not None and code >= 0:  # it was not killed
                     raise StackyardError(
                         f"a worker process has ended with exit code {code} while it started"
                     ) from None
+        raise BrokenProcessPool(f"{MOST_STARTS} worker processes in a row died as they started")
 
     def _start(self) -> _Worker:
         while True:
@@ -140,7 +142,7 @@ class WorkerProcesses(Executor):
                 if self._closed:
                     raise BrokenProcessPool("the workers have been ended")
                 try:
-                    worker = _Worker(self._prepare)
+                    worker = _Worker()
                 except BrokenPipeError:  # killed before it could be told what to do
                     continue
                 self._workers.add(worker)
@@ -150,12 +152,11 @@ class WorkerProcesses(Executor):
 class _Worker:
     """A process that does one job after the other."""
 
-    def __init__(self, prepare: Callable[[], object] | None) -> None:
+    def __init__(self) -> None:
         context = get_context("spawn")  # a fork would inherit locks and threads
         self._board: Board = context.RawArray("d", 4)
-        self.jobs = 0
         self._pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs, self._board, prepare))
+        self.process = context.Process(target=_work, args=(theirs, self._board))
         try:
             self.process.start()
         finally:
@@ -164,12 +165,12 @@ class _Worker:
     @property
     def has_begun(self) -> bool:
         """Whether the process has begun the last job."""
-        return self._board[BEGUN] == self.jobs
+        return bool(self._board[BEGUN])
 
     def call(self, job: Job[T]) -> T:
         """Do a job and return its result, or raise its exception."""
-        board, self.jobs = self._board, self.jobs + 1
-        board[DONE] = board[TOTAL] = 0
+        board = self._board
+        board[:] = [0.0] * len(board)
         try:
             self._pipe.send_bytes(job.task)
             while not self._pipe.poll():
@@ -178,7 +179,7 @@ class _Worker:
                     raise EOFError
                 job.progress = board[DONE], board[TOTAL]
                 if job.stopped:
-                    board[STOP] = self.jobs
+                    board[STOP] = 1.0
                 if monotonic() > job.end:
                     self.process.kill()
                 connection.wait([self._pipe, self.process.sentinel], LOOK_SECONDS)
@@ -221,7 +222,7 @@ _board: Board = []  # empty elsewhere
 
 def stopped() -> bool:
     """Whether the current task was asked to stop; false outside a worker."""
-    return bool(_board) and _board[STOP] == _board[BEGUN]
+    return bool(_board and _board[STOP])
 
 
 def report(done: float, total: float = 1.0) -> None:
@@ -230,7 +231,7 @@ def report(done: float, total: float = 1.0) -> None:
         _board[DONE], _board[TOTAL] = done, total
 
 
-def _work(pipe: Connection, board: Board, prepare: Callable[[], object] | None) -> None:
+def _work(pipe: Connection, board: Board) -> None:
     """Do jobs until the other end of the pipe is closed."""
     global _board
     _board = board
@@ -241,14 +242,11 @@ def _work(pipe: Connection, board: Board, prepare: Callable[[], object] | None) 
     Thread(target=_exit_with_parent, daemon=True).start()
     sys.stdout.flush()
     os.dup2(2, 1)
-    if prepare is not None:
-        prepare()
     while True:
         try:
             task = pipe.recv_bytes()
         except (EOFError, OSError):
             return
-        board[BEGUN] += 1
         pipe.send_bytes(_outcome(task))
 
 
@@ -256,6 +254,7 @@ def _outcome(task: bytes) -> bytes:
     """The packed result of a call, or the exception that it raised."""
     try:
         function, args, kwargs = pickle.loads(task)  # noqa: S301 - of our own program
+        _board[BEGUN] = 1.0  # what was imported for it may take long
         return _packed((True, function(*args, **kwargs)))
     except Exception as failure:
         try:

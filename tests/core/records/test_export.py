@@ -57,13 +57,7 @@ def test_several_records_are_written_a_line_each(record: Record) -> None:
     assert written("jsonl", record) == lines[0] + b"\n"
 
 
-def test_a_text_has_the_moves_in_order(record: Record) -> None:
-    assert written("text", record).endswith(b"\n\n1. b c 2. d black\n")
-    assert written("text", record, record).count(b"[Game ") == 2
-
-
-@pytest.mark.parametrize("form", ["jsonl", "text"])
-def test_many_records_are_written_piece_by_piece(record: Record, form: str) -> None:
+def test_many_records_are_written_piece_by_piece(record: Record) -> None:
     asked: list[int] = []
 
     def records() -> Iterator[Record]:
@@ -71,10 +65,10 @@ def test_many_records_are_written_piece_by_piece(record: Record, form: str) -> N
             asked.append(number)
             yield record
 
-    pieces = export_many(registry().exporters[form], records(), View())
+    pieces = export_many(registry().exporters["jsonl"], records(), View())
     first = next(pieces)
     assert len(asked) <= 50
-    assert first + b"".join(pieces) == written(form, *[record] * 120)
+    assert first + b"".join(pieces) == written("jsonl", *[record] * 120)
     assert len(asked) == 120
 
 
@@ -89,7 +83,7 @@ def test_every_form_of_core_has_endings_of_its_own() -> None:
     endings = [suffix for about in abouts for suffix in about.suffixes]
     assert len(set(endings)) == len(endings)
     assert all(suffix.startswith(".") for suffix in endings)
-    assert [about.name for about in abouts if about.many] == ["json", "jsonl", "text"]
+    assert [about.name for about in abouts if about.many] == ["json", "jsonl"]
 
 
 def test_a_plugin_writes_in_a_form_of_its_own(record: Record, yard: Yard) -> None:

@@ -16,7 +16,7 @@ from stackyard.records.archive import Archive
 from stackyard.records.export import View, export, export_many
 from stackyard.records.format import Record
 from stackyard_cli import completion, files
-from stackyard_cli.absent import FORMATS, form_named
+from stackyard_cli.absent import ENDINGS, form_named
 from stackyard_cli.common import Seconds, warn
 from stackyard_cli.output import OurCommand, echo, missing_words
 from stackyard_cli.progress import progress
@@ -165,8 +165,8 @@ def _form_of(target: str | None) -> Registered:
     if fitting:
         return max(fitting, key=itemgetter(0))[1]  # .ap.json rather than .json
     ending = name.rpartition(".")[2]
-    if ending in FORMATS:
-        form_named(ending)
+    if ending in ENDINGS:
+        return form_named(ENDINGS[ending])
     endings = " ".join([suffix for form in known.values() for suffix in form.about.suffixes])
     raise click.UsageError(f"--to {target}: its ending is none of {endings}; name a --format")
 

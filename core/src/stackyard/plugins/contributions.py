@@ -8,12 +8,12 @@ game that somebody else wrote, and what nobody asks for is never imported.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from logging import getLogger
 from typing import TYPE_CHECKING, Any
 
 from stackyard.plugins.discovery import normalize_name
-from stackyard.plugins.registry import Registered, RegistrationGuard, registry
-from stackyard.text import printable
+from stackyard.plugins.guard import last_called
+from stackyard.plugins.isolation import redirect_stdout
+from stackyard.plugins.registry import Registered, registry
 
 if TYPE_CHECKING:
     from stackyard.game import Game
@@ -37,15 +37,12 @@ def _contributions(hook: str) -> Mapping[str, Registered]:
     plugins = registry()
     if hook not in plugins.contributions:
         found: dict[str, Registered] = {}
-        guard = RegistrationGuard(plugins)
-        known = len(plugins.problems)
 
         def register(game: str, target: Any) -> None:
-            provider = plugins.provider(guard.plugin)
+            provider = plugins.provider(last_called()[0])
             found.setdefault(normalize_name(game), Registered(game, target, provider))
 
-        plugins.manager.caller(hook, guard)(register=register)
-        for problem in plugins.problems[known:]:
-            getLogger("stackyard").warning(printable(str(problem)))
+        with redirect_stdout():
+            plugins.manager.caller(hook, plugins.manager.guard)(register=register)
         plugins.contributions[hook] = found
     return plugins.contributions[hook]

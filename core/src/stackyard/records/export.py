@@ -9,7 +9,7 @@ from itertools import islice
 from stackyard.errors import PluginError, RecordError
 from stackyard.notation import listed
 from stackyard.plugins.registry import Registered
-from stackyard.records.format import Record, as_text, encode
+from stackyard.records.format import Record, encode
 
 TOGETHER = 50  # records in a piece of a file
 
@@ -81,8 +81,3 @@ def json(records: Sequence[Record], view: View) -> bytes:
 def jsonl(records: Sequence[Record], view: View) -> bytes:
     """One record per line."""
     return b"".join([encode(record) + b"\n" for record in records])
-
-
-def text(records: Sequence[Record], view: View) -> bytes:
-    """The records as text for people."""
-    return "\n".join([as_text(record) for record in records]).encode()

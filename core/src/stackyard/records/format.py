@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from inspect import cleandoc
-from textwrap import fill
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from stackyard.errors import RecordError
-from stackyard.options import show_value
-from stackyard.text import in_one_line, printable, quoted
+from stackyard.text import in_one_line, quoted
 
 VERSION = 1  # of the format; raise it, and that in the type of `Record.version`, with a change
 YEAR = 366 * 86_400.0  # seconds; no longer time to think is kept
@@ -270,78 +268,6 @@ def schema() -> dict[str, Any]:
     }
 
 
-def as_text(record: Record) -> str:
-    """The record as text modelled on PGN: tags, numbered turns, the result.
-
-    Each turn of the first player is numbered; the moves of one turn are joined by commas, and
-    comments are in braces. A variation is in parentheses after the turn, or the move of another
-    variation, that it replaces; one that goes on after the end is after the result.
-    """
-    first, second = record.players
-    result = record.result
-    outcome = "*" if result is None else result.winner or "draw"
-    tags = {
-        "Game": record.game,
-        "Options": " ".join([f"{k}={show_value(v)}" for k, v in record.options.items()]),
-        "Date": record.began.strftime("%Y.%m.%d") if record.began else "",
-        first.colour.capitalize(): who(first),
-        second.colour.capitalize(): who(second),
-        **{name.capitalize(): text for name, text in record.terms.items()},
-        "Start": record.start or "",
-        "Result": outcome,
-        "Ending": "" if result is None else result.sentence,
-        "Id": record.id,
-    }
-    lines = [f'[{name} "{_plain(value)}"]' for name, value in tags.items() if value]
-    words = [f"{{{_plain(record.comment)}}}"] if record.comment else []
-    number, last, ply = 0, second.colour, 0
-    if record.turns and record.turns[0].colour == last:
-        number = 1
-        words.append("1.")
-    for turn in record.turns:
-        if turn.colour == last:  # the other had no move, or did not begin
-            words.append("…")
-        if turn.colour == first.colour:
-            number += 1
-            words.append(f"{number}.")
-        words.append(",".join(turn.moves))
-        if turn.comment:
-            words.append(f"{{{_plain(turn.comment)}}}")
-        last = turn.colour
-        dots = f"{number}." if turn.colour == first.colour else f"{number}…"
-        for variation in record.variations:
-            common = variation.ply - ply
-            if 0 <= common < len(turn.moves):
-                words += _in_parentheses(variation, dots, turn.moves[:common])
-        ply += len(turn.moves)
-    words.append(outcome)
-    for variation in record.variations:
-        if variation.ply == ply:
-            words += _in_parentheses(variation)
-    moves = fill(" ".join(words), 80, break_long_words=False, break_on_hyphens=False)
-    return printable("\n".join([*lines, "", moves, ""]))
-
-
-def _in_parentheses(
-    variation: Variation, number: str = "", common: Sequence[str] = ()
-) -> list[str]:
-    """The words of a variation, after its number and the moves of its first turn before it."""
-    words = [number] if number else []
-    for at, move in enumerate(variation.moves):
-        words.append(move if at else ",".join([*common, move]))
-        if at < len(variation.comments) and variation.comments[at]:
-            words.append(f"{{{_plain(variation.comments[at])}}}")
-        for inner in variation.variations:
-            if inner.ply == variation.ply + at:
-                words += _in_parentheses(inner)
-    return [f"({words[0]}", *words[1:-1], f"{words[-1]})"] if words[1:] else [f"({words[0]})"]
-
-
 def who(seat: Seat) -> str:
     """The player in lists: its description, after its own name if any, as in `Ada (human)`."""
     return seat.spec if seat.name in seat.spec else f"{seat.name} ({seat.spec})"
-
-
-def _plain(text: str) -> str:
-    """Text on one line, without characters that end a tag or a comment."""
-    return " ".join(text.split()).replace('"', "'").replace("}", ")").replace("{", "(")

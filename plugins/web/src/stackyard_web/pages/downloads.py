@@ -14,7 +14,7 @@ from stackyard.errors import StackyardError
 from stackyard.info import Exporter
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game, registry
-from stackyard.records.format import encode
+from stackyard.records.format import Record, encode
 from stackyard.records.writer import record_of
 from stackyard.rng import Rng
 from stackyard.turnloop.history import Course
@@ -132,9 +132,9 @@ async def _export_request(request: Request, name: str, ply: int | None) -> Expor
     if film and match.ply > most:
         raise StackyardError(too_long(most))
 
-    def written() -> tuple[bytes, str]:
+    def written() -> tuple[bytes, Record]:
         record = record_of(match)
-        return encode(replace(record, changed=record.began)), encode(record).decode()
+        return encode(replace(record, changed=record.began)), record
 
     return ExportRequest(
         *await table.read(written),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -21,6 +21,7 @@ from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.replies import replies
 from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tokens import rematch_role
+from stackyard_web.workers import calls
 from stackyard_web.workers.queue import Priority
 
 
@@ -197,7 +198,7 @@ async def _hint(table: MatchTable, page: PageConnection) -> ServerMessage:
     table.actions.require_seat(page.role.seats, True)
     table.actions.require_ongoing()
     course = await table.read(lambda: table.match.course)
-    found = await _advice(table, page, "hint", course)
+    found = await _advice(table, page, calls.hint, course)
     await table.read(table.actions.note_hint)
     return convert({"ply": course.ply, **found}, HintResult)
 
@@ -206,14 +207,14 @@ async def _analyse(
     table: MatchTable, page: PageConnection, ply: int, moves: Sequence[str] = ()
 ) -> AnalysisResult:
     course = await table.read(lambda: _after(table, ply, list(moves)))
-    found = await _advice(table, page, "analyse", course)
+    found = await _advice(table, page, calls.analyse, course)
     if page.role.seats and table.match.result is None:
         await table.read(table.actions.note_hint)
     return convert({"ply": course.ply - len(moves), "moves": moves, **found}, AnalysisResult)
 
 
 async def _advice(
-    table: MatchTable, page: PageConnection, call: str, course: Course
+    table: MatchTable, page: PageConnection, call: Callable[..., dict[str, Any]], course: Course
 ) -> dict[str, Any]:
     """The answer of a worker's call about a position, if the page may have it now."""
     refusal = table.actions.etiquette.advice_refusal(page.role.seats)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
 from stackyard.records.archive import Archive
+from stackyard.records.format import Record
 from stackyard.turnloop.match import Match
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables.actions import MatchActions
@@ -63,7 +64,7 @@ class TableInterface(Protocol):
         """The seconds left for the side to act; None if no clock runs."""
 
     @property
-    def head(self) -> str:
+    def head(self) -> Record:
         """The record of the match before its first move."""
 
     def seats_changed(self) -> None:

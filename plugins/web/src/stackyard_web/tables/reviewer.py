@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 
-import msgspec
-
 from stackyard.analysis import Limit
 from stackyard.coach.assessment import Assessment
 from stackyard.coach.review import answer, judge
@@ -21,6 +19,7 @@ from stackyard_web.server.faults import log_warning, report_failure
 from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.interface import TableInterface
 from stackyard_web.tables.review_view import review_view
+from stackyard_web.workers import calls
 from stackyard_web.workers.queue import Priority
 
 TOGETHER = 2  # positions analysed at once
@@ -125,8 +124,8 @@ class Reviewer:
 
     async def _assess(self, course: Course, within: float, client: str) -> Assessment:
         services = self._table.services
-        found = await services.engine_workers.call(
-            "assess",
+        assessment: Assessment = await services.engine_workers.call(
+            calls.assess,
             services.limits.thinking,
             priority=Priority.ANALYSIS,
             client=client,
@@ -134,7 +133,6 @@ class Reviewer:
             moves=course.moves,
             within=within,
         )
-        assessment = msgspec.convert(found, Assessment)
         log_warning(assessment.warning)
         return assessment
 

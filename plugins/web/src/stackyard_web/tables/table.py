@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from stackyard.errors import StackyardError
 from stackyard.records.archive import Archive
-from stackyard.records.format import encode
+from stackyard.records.format import Record
 from stackyard.records.stored_match import StoredMatch, StoreState
 from stackyard.records.writer import head_of
 from stackyard.turnloop.history import Course
@@ -124,9 +124,9 @@ class MatchTable:
         return self.services.tokens.make(self.number, self.match.id, role)
 
     @cached_property
-    def head(self) -> str:
+    def head(self) -> Record:
         """The record of the match before its first move, for worker processes."""
-        return encode(replace(head_of(self.match, []), position=None, result=None)).decode()
+        return replace(head_of(self.match, []), position=None, result=None)
 
     def touch(self) -> None:
         """Note that the table is in use."""

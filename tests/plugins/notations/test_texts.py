@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from stackyard import Match, RecordError, load_game
 from stackyard.position import DRAW
-from stackyard.records.format import Record, as_text
+from stackyard.records.format import Record
 from stackyard.records.reader import course_of
-from stackyard.records.text_reader import from_text
 from stackyard.records.writer import record_of
 from stackyard.turnloop.outcome import Reason, Result
+from stackyard_notations.text_reader import from_text
+from stackyard_notations.text_writer import as_text
 
 GAMES: dict[str, dict[str, Any]] = {
     "silo": {"size": 4},

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat, as_text
+from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat
+from stackyard_notations.text_writer import as_text
 
 WHITE = Seat("white", "human", "human")
 BLACK = Seat("black", "mcts", "mcts:20,seed=1")

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from tests.core.records.test_move_tree import lines
 
 from stackyard.errors import RecordError
-from stackyard.records.format import Record, Variation, as_text
+from stackyard.records.format import Record, Variation
 from stackyard.records.move_tree import MoveTree
-from stackyard.records.text_reader import from_text
 from stackyard.records.writer import record_of
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Reason, Result
+from stackyard_notations.text_reader import from_text
+from stackyard_notations.text_writer import as_text
 
 if TYPE_CHECKING:
     from tests.toy_games import WalkGame, WalkMaker

@@ -1,12 +1,9 @@
-"""Reading the text that `stackyard.records.format.as_text` writes for people, and other texts.
-
-`from_text` reads core's own text; `record_from_moves` helps plugins that read other notations.
-"""
+"""Reading the text that `stackyard_notations.text_writer` writes for people."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -19,7 +16,6 @@ from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW
 from stackyard.records.format import REPETITION, Record, decode, encode
 from stackyard.records.move_tree import MoveTree
-from stackyard.records.reader import Load
 from stackyard.records.writer import record_of
 from stackyard.text import quoted
 from stackyard.turnloop.history import Course, Replay
@@ -27,24 +23,25 @@ from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.wording import sentence_of
 
+BETWEEN = re.compile(r'(?m)(?<!\A)^(?=\[Game ")')
 TAG = re.compile(r'\[(\w+) "([^"]*)"\]')
 NUMBERING = re.compile(r"\d+\.+|\d*…")
 PART = re.compile(r"\{([^}]*)\}|(\(+(?=\{)|\S+)")
 KNOWN = {"Game", "Options", "Date", "Start", "Result", "Ending", "Id"}
 
 
-def from_text(text: str, load: Load = load_game) -> Record:
-    """The record of a text, its moves played by the current rules; the game comes from `load`.
+def from_text(text: str) -> Record:
+    """The record of a text, its moves played by the current rules.
 
     The text has neither think times nor a seed. The same text is the same match: without an id
     among its tags, the id is that of its content. Raises RecordError with what cannot be read,
-    and what `load` raises where there is no such game.
+    and what `load_game` raises where there is no such game.
     """
     tags, moves = _parts(text)
     if "Game" not in tags:
         raise RecordError("this is no record of a match: it names no game")
     options = dict(pair.partition("=")[::2] for pair in tags.get("Options", "").split())
-    game = load(tags["Game"], **options)
+    game = load_game(tags["Game"], **options)
     told = [tags.get(colour.capitalize(), "human") for colour in game.colours]
     course, notes = _played(game, tags, moves)
     tree = MoveTree(course)
@@ -77,39 +74,9 @@ def from_text(text: str, load: Load = load_game) -> Record:
     return decode(encode(record))
 
 
-def record_from_moves(
-    game: Game,
-    moves: Iterable[str],
-    *,
-    source: str,
-    start: str | None = None,
-    names: tuple[str, str] = ("human", "human"),
-    began: datetime | None = None,
-    winner: int | None = None,
-) -> Record:
-    """The record of moves, played by the current rules, for a reader of another notation.
-
-    `start` is a position text. `winner` (0, 1 or DRAW) counts if the game is not over after the
-    moves: the other player resigned, or a draw was agreed. The match gets an id made from `source`,
-    its text, so that it is added only once. Raises RecordError for a move that is refused.
-    """
-    course = Course(game, None if start is None else game.parse_position(start))
-    for move in moves:
-        try:
-            course = course.play(game.parse_move(move, course.position))
-        except StackyardError as refused:
-            ply = course.ply
-            raise RecordError(f"move {ply + 1}, {move:.40}: {refused}", ply) from None
-    if winner is not None and course.result is None:
-        reason = Reason.AGREEMENT if winner == DRAW else Reason.RESIGNATION
-        course = course.end(Result(winner, reason))
-    record = record_of(Match(game, course=course, began=began))
-    seats = [
-        replace(seat, name=name, spec="human")
-        for seat, name in zip(record.players, names, strict=True)
-    ]
-    named = sha256(" ".join(source.split()).encode()).hexdigest()[:32]
-    return decode(encode(replace(record, id=named, players=(seats[0], seats[1]))))
+def read(text: str) -> list[Record]:
+    """The records of a text of one match or several."""
+    return [from_text(part) for part in BETWEEN.split(text)]
 
 
 def _parts(text: str) -> tuple[dict[str, str], str]:

@@ -23,7 +23,7 @@ from stackyard.plugins.registry import load_game, registry
 from stackyard.position import DRAW
 from stackyard.records.export import View
 from stackyard.records.format import Moment, Record, Word, fault_in_words
-from stackyard.records.text_reader import record_from_moves
+from stackyard.records.writer import record_from_moves
 
 SWAP = "swap"  # the move with which the second player takes the first one's place
 SITE = "Stackyard"

@@ -24,8 +24,8 @@ from stackyard import (
     record_of,
 )
 from stackyard.position import DRAW
-from stackyard.records.abstract_play import read, write
 from stackyard.records.export import View
+from stackyard_notations.abstract_play import read, write
 
 DATE = {"type": "string", "format": "date-time"}
 BOOLEAN = {"type": "boolean"}
