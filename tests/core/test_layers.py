@@ -47,6 +47,7 @@ LAYERS = [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
         *("plugins.manager", "plugins.registry", "plugins.contributions", "plugins.attribution"),
+        "plugins.executors",
     ],
     [
         *("analysis", "coach.hint", "coach.assessment", "coach.review"),
