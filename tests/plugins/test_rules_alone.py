@@ -72,9 +72,7 @@ def reached(graph: dict[str, set[str]], targets: list[str]) -> set[str]:
 def test_a_game_is_loaded_with_core_alone(sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(sources.parent)
     package = Package(sources)
-    graph = {
-        module: names & {*package.modules} for module, names in package.graph(RUNNING).items()
-    }
+    graph = {module: names & {*package.modules} for module, names in package.graph(RUNNING).items()}
     by_hooks = reached(graph, registered(sources.name, optional=True))
     needed = reached(graph, registered(sources.name, optional=False)) | {"plugin"}
     assert set(graph) - by_hooks - needed == {"__init__"}

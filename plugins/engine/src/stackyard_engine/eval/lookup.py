@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 SUFFIX: Final = ".weights"
 NONE: Final = "none"  # in place of a folder: use playouts
-FOLDER: Final = "weights"  # of a game's package
+FOLDER: Final = "weights"  # of the package that knows a game
 APART: Final = 3.0  # drift of weights of another board, relative to that of its own
 
 # By game and folder: the weights, or the reason why a file is unusable.
