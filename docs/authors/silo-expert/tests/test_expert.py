@@ -11,6 +11,7 @@ from stackyard import Limit, analyse, load_game
 from stackyard.turnloop.history import Course
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.knowledge import knowledge_of
+from stackyard_silo.game import SiloGame
 from stackyard_silo.knowledge import SiloKnowledge
 
 
@@ -22,7 +23,7 @@ def _shipped_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_expert_knows_its_board_by_weights_of_its_own() -> None:
     """The file in the folder `weights` of this package has its patterns."""
-    game = load_game("silo", size=4, height=2)
+    game = SiloGame(size=4, height=2)
     weights = weights_for(game)
     assert isinstance(knowledge_of(game), ExpertKnowledge)
     assert weights is not None
