@@ -60,7 +60,7 @@ LAYERS = [
     ],
     [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
-        *("records.queries", "records.readonly", "records.database", "records.deleted"),
+        *("records.checksums", "records.queries", "records.database", "records.deleted"),
         *(
             "records.help",
             "records.stored_match",
