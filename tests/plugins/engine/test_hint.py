@@ -162,7 +162,7 @@ def test_moves_that_are_as_good_as_won_are_told_apart_by_replies(
 ) -> None:
     game = load_game("silo")
     course = Course(game, game.parse_position("bbb/-/brbbr/-/rrbrbrr/rrb b"), repetition=0)
-    monkeypatch.setattr(type(game), "passed", lambda self, position: None)
+    monkeypatch.setattr(type(knowledge_of(game)), "passed", lambda self, position: None)
     found = estimated(course, value, visits)
     monkeypatch.setattr("stackyard.coach.hint.analyse", lambda *given, **more: found)
     best = hint(course).best
@@ -174,7 +174,7 @@ def test_a_game_without_motifs_and_passes_still_has_a_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = load_game("silo", size=4, height=2)
-    monkeypatch.setattr(type(game), "passed", lambda self, position: None)
+    monkeypatch.setattr(type(knowledge_of(game)), "passed", lambda self, position: None)
     monkeypatch.setattr(type(game), "motifs", ())
     found = hint(Course(game), Limit(simulations=60))
     assert len(found.best.plies) > 1

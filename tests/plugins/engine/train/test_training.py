@@ -29,6 +29,7 @@ from stackyard_engine.eval.weights import (
     read_weights,
     write_weights,
 )
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.solver.estimates import Estimate
 from stackyard_engine.train import exact_results
 from stackyard_engine.train.exact_results import deciding_kept, exact_results_for
@@ -201,7 +202,7 @@ def test_weights_taken_over_know_which_moves_keep_the_result() -> None:
 def test_a_game_that_is_known_by_its_scenes_takes_over_too(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(load_game("splay")), "patterns", lambda self: None)
+    monkeypatch.setattr(type(knowledge_of(load_game("splay"))), "patterns", lambda self: None)
     keep(load_game("splay", side=3), folder)
     found = weights_for(load_game("splay", side=2))
     assert found is not None
@@ -255,7 +256,7 @@ def test_a_file_that_was_cut_off_is_refused(folder: Path, end: int) -> None:
 
 def test_a_game_whose_scenes_show_nothing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("splay", side=2)
-    monkeypatch.setattr(type(game), "patterns", lambda self: None)
+    monkeypatch.setattr(type(knowledge_of(game)), "patterns", lambda self: None)
     monkeypatch.setattr(type(game), "pieces", lambda self, position: {})
     with pytest.raises(WeightsError, match="splay cannot be trained: its scenes show no"):
         FeatureSet(game)
