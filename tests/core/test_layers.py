@@ -44,7 +44,7 @@ LAYERS = [
     ],
     ["coach.lesson", "coach.puzzles"],
     [
-        *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
+        *("plugins.isolation", "plugins.entry_points", "plugins.discovery"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
         *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
     ],
@@ -59,7 +59,7 @@ LAYERS = [
     ],
     [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
-        *("records.queries", "records.readonly", "records.database", "records.deleted"),
+        *("records.checksums", "records.queries", "records.database", "records.deleted"),
         *(
             "records.help",
             "records.stored_match",
@@ -76,8 +76,7 @@ LAYERS = [
 BY_NAME = {
     "__init__": "the public names",
     "compiled": "the copy of a hot module that is compiled with a game's rules",
-    "plugins.discovery": "plugins named by the user",
-    "plugins.registry": "objects registered by name",
+    "plugins.discovery": "plugins, and objects registered by name",
 }
 # The rooms of the browser's package, top down; a room imports only itself and rooms above it.
 WEB_ROOMS = [

@@ -161,6 +161,16 @@ def _obey_but_one(path: Path | None) -> str:
     return jobs.obey(path) if path else ""
 
 
+def test_results_come_in_the_order_of_the_tasks_if_that_is_asked_for() -> None:
+    left = iter(["wait", "do", "do", "die"])
+    ran = list(range(9))
+    with Workforce(lambda: Frail(left)) as workforce:
+        assert list(workforce.run_in_order(jobs.square, ran)) == [number**2 for number in ran]
+    left = iter(["wait", "do", "do", "die"])
+    with Workforce(lambda: Frail(left)) as workforce:
+        assert [task for task, _ in workforce.run(jobs.square, ran)] != ran
+
+
 def test_it_ticks_while_there_is_nothing() -> None:
     ticks: list[int] = []
 

@@ -73,5 +73,6 @@ def test_the_distribution_pins_what_it_brings_and_has_the_command() -> None:
     assert STACKYARD["scripts"] == PROJECTS["cli"]["scripts"]
     assert {Requirement(line).name for line in STACKYARD["dependencies"]} == {
         "stackyard-cli",
-        "stackyard-silo",  # for `uvx stackyard play silo`
+        "stackyard-engine",  # for `uvx stackyard play silo`, as Silo is
+        "stackyard-silo",
     }

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, TypeVar
 
 from stackyard.errors import StackyardError
@@ -81,6 +83,22 @@ class Workforce:
             if running:  # an exception, or nobody wants the rest
                 self.close()
 
+    def run_in_order(
+        self,
+        function: Callable[[A], T],
+        tasks: Iterable[A],
+        tick: Callable[[], object] | None = None,
+    ) -> Generator[T, None, None]:
+        """The results of `run` in the order of the tasks."""
+        found: dict[int, T] = {}
+        following = 0
+        with closing(self.run(partial(_of_numbered, function), enumerate(tasks), tick)) as done:
+            for (number, _), result in done:
+                found[number] = result
+                while following in found:
+                    yield found.pop(following)
+                    following += 1
+
     def _hand_out(
         self,
         function: Callable[[A], T],
@@ -128,3 +146,7 @@ class Workforce:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _of_numbered(function: Callable[[A], T], numbered: tuple[int, A]) -> T:
+    return function(numbered[1])

@@ -8,11 +8,11 @@ import pytest
 
 from stackyard.position import DRAW
 from stackyard_lab.arena import Arena
+from stackyard_lab.elo_test import EloTest
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_outcome import DIED, GameOutcome
 from stackyard_lab.plan import Plan
 from stackyard_lab.report import Tally, heading, report_of, sentences, tables
-from stackyard_lab.sprt import Sprt
 
 Make = Callable[..., Plan]
 Told = tuple[int | None, str, int, int]
@@ -22,9 +22,9 @@ Told = tuple[int | None, str, int, int]
 def told(plan: Make) -> Callable[..., Arena]:
     """An arena whose games, in their order, were `(winner, reason, turns, plies)`."""
 
-    def told(players: Sequence[str], games: Sequence[Told], sprt: Sprt | None = None) -> Arena:
+    def told(players: Sequence[str], games: Sequence[Told], test: EloTest | None = None) -> Arena:
         pairs = len(players) * (len(players) - 1) // 2
-        arena = Arena(plan(*players, games=max(2, len(games) // pairs)), None, sprt)
+        arena = Arena(plan(*players, games=max(2, len(games) // pairs)), None, test)
         for pairing, game in zip(arena.plan.pairings(), games, strict=False):
             arena.outcomes[pairing] = GameOutcome(pairing, *game)
         return arena
@@ -130,13 +130,14 @@ def test_the_anchor_is_named_and_must_play(told: Callable[..., Arena]) -> None:
 
 
 def test_a_test_is_told_with_its_decision(told: Callable[..., Arena], plan: Make) -> None:
-    undecided = report_of(told(("random", "slow"), [FIRST, SECOND], Sprt(0, 50)))
-    assert sentences(undecided)[-1].startswith("SPRT of H0 +0 Elo against H1 +50 Elo: not decided")
-    arena = Arena(plan("mcts:60", "random", games=200), None, Sprt(0, 100))
+    undecided = report_of(told(("random", "slow"), [FIRST, SECOND], EloTest(0, 50)))
+    assert sentences(undecided)[-1].startswith("Test of H0 +0 Elo against H1 +50 Elo: not decided")
+    arena = Arena(plan("mcts:60", "random", games=200), None, EloTest(0, 100))
     arena.run("threads")
     assert re.fullmatch(
-        r"SPRT of H0 \+0 Elo against H1 \+100 Elo: H1 is accepted after \d+ pairs of games "
-        r"\(log-likelihood ratio [23]\.\d\d, bounds -2\.94 and 2\.94\)\.",
+        r"Test of H0 \+0 Elo against H1 \+100 Elo: H1 is accepted after \d+ pairs of games "
+        r"\(a bet against H0 holds \d\d\.?\d? times its stake, one against H1 0\.0\d+ times; "
+        r"20 times decide\)\.",
         sentences(report_of(arena))[-1],
     )
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from math import exp
 from typing import Any
 
 import numpy as np
 
 from stackyard.position import DRAW
 from stackyard.text import plural
+from stackyard_engine.betting import RISK
+from stackyard_engine.confidence import Estimate
 from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_outcome import GameOutcome
 from stackyard_lab.game_runner import FAULTS
-from stackyard_lab.rating import Estimate, Ratings, rate, share
+from stackyard_lab.rating import Ratings, rate, share
 
 MOST_NAMED = 5  # missing games
 
@@ -79,13 +82,18 @@ class LengthStats:
 
 
 @dataclass(frozen=True)
-class SprtResult:
-    """The state of an SPRT; `accepted` is the hypothesis 0 or 1, None if undecided."""
+class EloResult:
+    """The state of a test between two hypotheses; `accepted` is 0 or 1, None if undecided.
+
+    `against0` and `against1` are what the stakes of the bets against them have grown to, in
+    multiples; `enough` refutes a hypothesis.
+    """
 
     elo0: float
     elo1: float
-    bound: float
-    llr: float
+    against0: float
+    against1: float
+    enough: float
     pairs: int
     accepted: int | None
 
@@ -114,7 +122,7 @@ class Report:
     turns: LengthStats | None
     plies: LengthStats | None
     endings: dict[str, int]
-    test: SprtResult | None
+    test: EloResult | None
 
     def as_json(self) -> dict[str, Any]:
         """The figures as dicts and lists."""
@@ -191,11 +199,14 @@ def _length(counts: list[int]) -> LengthStats | None:
     return LengthStats(float(np.mean(counts)), float(low), float(median), float(high))
 
 
-def _test(arena: Arena) -> SprtResult | None:
-    sprt = arena.sprt
-    if sprt is None:
+def _test(arena: Arena) -> EloResult | None:
+    test = arena.test
+    if test is None:
         return None
-    return SprtResult(sprt.elo0, sprt.elo1, sprt.bound, sprt.llr, len(sprt.trace), sprt.accepted)
+    against0, against1 = (exp(worths[-1]) for worths in test.against)
+    return EloResult(
+        *(test.elo0, test.elo1, against0, against1, 1 / RISK, test.pairs, test.accepted)
+    )
 
 
 @dataclass(frozen=True)
@@ -319,7 +330,7 @@ def sentences(report: Report) -> list[str]:
         found.append("The mean Elo is 0.")
     found += missing
     if report.test:
-        found.append(_sprt_sentence(report.test))
+        found.append(_test_sentence(report.test))
     return found
 
 
@@ -337,9 +348,10 @@ def _missing_sentence(report: Report) -> str:
     )
 
 
-def _sprt_sentence(test: SprtResult) -> str:
-    named = f"SPRT of H0 {test.elo0:+g} Elo against H1 {test.elo1:+g} Elo"
-    ratio = f"log-likelihood ratio {test.llr:.2f}, bounds -{test.bound:.2f} and {test.bound:.2f}"
-    if test.accepted is None:
-        return f"{named}: not decided after {test.pairs} pairs of games ({ratio})."
-    return f"{named}: H{test.accepted} is accepted after {test.pairs} pairs of games ({ratio})."
+def _test_sentence(test: EloResult) -> str:
+    verdict = "not decided" if test.accepted is None else f"H{test.accepted} is accepted"
+    return (
+        f"Test of H0 {test.elo0:+g} Elo against H1 {test.elo1:+g} Elo: {verdict} after "
+        f"{plural(test.pairs, 'pair')} of games (a bet against H0 holds {test.against0:.3g} times "
+        f"its stake, one against H1 {test.against1:.3g} times; {test.enough:g} times decide)."
+    )

@@ -26,6 +26,7 @@ from stackyard_cli.common import (
     workers_option,
 )
 from stackyard_cli.output import OurCommand, echo, missing_words, tell
+from stackyard_engine.betting import elo_of
 from stackyard_engine.commands.general_weights import train_general_weights
 from stackyard_engine.commands.stages import Stages
 from stackyard_engine.commands.training_run import (
@@ -70,7 +71,6 @@ from stackyard_engine.eval.weights import (
 )
 from stackyard_engine.train.acceptance import dated, in_use_words, tested
 from stackyard_engine.train.chances import calibration
-from stackyard_engine.train.doubling import elo_of
 from stackyard_engine.train.folder import TrainingFolder
 from stackyard_engine.train.knowledge import knowledge_for
 from stackyard_engine.train.match_test import FEWEST, LIMIT

@@ -270,15 +270,12 @@ def _trials(
         )
         for first in range(0, lines, TOGETHER)
     ]
-    found: dict[int, list[R]] = {}
-    following = 0
+    done = 0
 
     def tick() -> None:
-        tell(min(following, lines), lines)
+        tell(done, lines)
 
-    for task, results in workforce.run(do_trials, tasks, tick):
-        found[task.first] = results
-        while following in found:
-            tick()
-            yield from found.pop(following)
-            following += TOGETHER
+    for results in workforce.run_in_order(do_trials, tasks, tick):
+        tick()
+        yield from results
+        done += len(results)

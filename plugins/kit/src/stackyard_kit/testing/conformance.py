@@ -39,13 +39,13 @@ from stackyard_kit.testing import game as game_class
 from stackyard_kit.testing.samples import (
     ConformanceError,
     Sample,
+    StoppedError,
     Trial,
     Walk,
     at,
     variants,
 )
 from stackyard_kit.testing.walks import TOLD, linger, rare_ends, stroll
-from stackyard_kit.testing.watchdog import StuckError, teller, watching
 
 T = TypeVar("T")
 
@@ -148,17 +148,14 @@ class GameConformance:
     def _played(cls, number: int, seed: int) -> tuple[tuple[Trial, ...], str]:
         """The variants of the game, with this many random games of each; or what prevents them."""
         try:
-            with watching():
-                return tuple(cls._play(number, seed)), ""
-        except (Exception, StuckError) as error:
+            return tuple(cls._play(number, seed)), ""
+        except (Exception, StoppedError) as error:
             return (), cls._told(error, "test_legal_moves")
 
     @classmethod
     def _play(cls, number: int, seed: int) -> Iterator[Trial]:
         """Each variant with its random games, and games that end in rare ways."""
         for game, named in cls._starts(seed):
-            if game.build == "compiled":
-                teller.start()
             limit = None if cls.endless else cls().longest_for(game)
             most = UNBOUNDED if limit is None else limit
             seeds = range(seed, seed + number)
@@ -186,13 +183,12 @@ class GameConformance:
     def _told(cls, error: BaseException, test: str) -> str:
         """What has failed, in a sentence, with the place in the game and in the author's file."""
         notes = getattr(error, "__notes__", [])
-        if isinstance(error, (ConformanceError, StuckError)):
+        if isinstance(error, ConformanceError):
             kinds: tuple[type, ...] = (cls.game,)
             with suppress(Exception):
                 kinds = (type(cls.game().initial()), cls.game)
             told = places.lines_of(kinds, places.methods_of(str(error), test))
-            is_told = isinstance(error, StuckError) or not told
-            return "\n".join([str(error), *notes, *([] if is_told else [told])])
+            return "\n".join([str(error), *notes, *([told] if told else [])])
         raised = places.origin(error)
         if not raised:
             raise error
@@ -204,9 +200,9 @@ class GameConformance:
         failure = ""
         for subject in subjects:
             try:
-                with watching(), at(subject):
+                with at(subject):
                     check(subject)
-            except (Exception, StuckError) as error:
+            except (Exception, StoppedError) as error:
                 failure = self._told(error, test)
             if failure:  # fails here, without a traceback of the kit
                 pytest.fail(failure, pytrace=False)

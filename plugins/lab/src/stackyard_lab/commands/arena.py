@@ -132,8 +132,8 @@ def command(
     they end: the same command continues after an interrupt, and plays nothing twice.
     """
     from stackyard_lab.arena import Arena
+    from stackyard_lab.elo_test import EloTest
     from stackyard_lab.report import report_of
-    from stackyard_lab.sprt import Sprt
 
     files.refuse_existing("--html", html, force)
     workforce = workers_of(executor, workers)
@@ -146,7 +146,7 @@ def command(
 
     def look() -> Arena:
         """The arena with the games played so far."""
-        return Arena(plan, Archive() if keep else None, None if sprt is None else Sprt(*sprt))
+        return Arena(plan, Archive() if keep else None, None if sprt is None else EloTest(*sprt))
 
     arena = look()
     report_of(arena, anchor)  # refuses an unknown anchor

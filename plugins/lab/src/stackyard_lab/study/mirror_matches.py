@@ -11,7 +11,8 @@ from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard.records.archive import Archive
 from stackyard.workforce import Workforce
-from stackyard_lab.study.confidence import RISK, MeanSequence
+from stackyard_engine.betting import RISK
+from stackyard_engine.confidence import MeanSequence
 from stackyard_lab.study.copycat import Check, mirror_words, mirrors
 from stackyard_lab.study.ladder import even_work
 from stackyard_lab.study.matches import PlayedMatch, Work

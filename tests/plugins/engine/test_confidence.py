@@ -5,7 +5,7 @@ from math import inf, isnan
 import numpy as np
 import pytest
 
-from stackyard_lab.study.confidence import MeanSequence, QuantileSequence
+from stackyard_engine.confidence import MeanSequence, QuantileSequence
 
 
 def mean_of(*values: float) -> MeanSequence:

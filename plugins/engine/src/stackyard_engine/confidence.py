@@ -1,59 +1,65 @@
-"""Intervals and tests that stay valid however often one looks at them.
+"""Intervals that stay valid however often one looks at them: bets against all claims at once.
 
-A gambler bets on each observation against a claim such as "the mean is m", with payoffs that are
-fair if the claim is true. The capital then exceeds 20 at any time with a chance of at most 5 %
-(Ville, 1939), so the claims under which it is below 20 are a confidence sequence. The gambler here
-splits the capital among all distributions on {0, 1} and bets each part by its likelihood ratio. For
-outcomes 0 and 1 this is Robbins' beta-binomial mixture (1970); values between them, such as draws,
-give a universal portfolio (Orabona and Jun, 2024; Waudby-Smith and Ramdas, 2024), which gains from
-a small variance. The capital depends on the values alone, not on their order, and its logarithm is
-a convex function of m. So the claims that stand are an interval around the mean, and its ends are
-found by root finding.
+As long as a claim about a mean is not refuted (see `betting`), it belongs to a confidence sequence.
+This module needs numpy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import inf, log, nan
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
-from scipy.special import logsumexp
 
-from stackyard_lab.rating import Estimate
+from stackyard_engine.betting import RISK
 
-RISK = 0.05  # that an interval ever misses
-PARTS = 128  # of the capital
-EDGE = 1e-9  # the nearest that a claim comes to the bounds of the values
+PARTS: Final = 128  # of the money
+EDGE: Final = 1e-9  # the nearest that a claim comes to the bounds of the values
+HALVINGS: Final = 24  # of the range of an end of an interval
 
 Array = NDArray[np.float64]
 
 # Shares at equal weights approximate Jeffreys' prior, dense near 0 and 1.
-SHARES: Array = np.sin(np.pi * (2 * np.arange(PARTS) + 1) / (4 * PARTS)) ** 2
+SHARES: Final[Array] = np.sin(np.pi * (2 * np.arange(PARTS) + 1) / (4 * PARTS)) ** 2
 
 
-def capital(values: Array, counts: Array, mean: float, shares: Array = SHARES) -> float:
-    """The logarithm of the capital won against the claim that values in 0 … 1 have this mean.
+@dataclass(frozen=True)
+class Estimate:
+    """An estimate with its 95 % interval."""
 
-    `counts` says how often each value occurred; `shares` are the means that are bet on.
+    value: float
+    low: float
+    high: float
+
+
+def money(values: Array, counts: Array, mean: float, shares: Array = SHARES) -> float:
+    """The logarithm of the money won against the claim that values from 0 to 1 have this mean.
+
+    `counts` says how often each value occurred. The money is split among the `shares`, each the
+    mean of a distribution on {0, 1} that is bet on by its likelihood ratio: for values 0 and 1 this
+    is Robbins' beta-binomial mixture (1970), for others a universal portfolio (Orabona and Jun,
+    2024). It depends on the values alone, not on their order.
     """
     ratios = np.outer(values, shares / mean) + np.outer(1 - values, (1 - shares) / (1 - mean))
-    return float(logsumexp(counts @ np.log(ratios)) - log(len(shares)))
+    return float(np.logaddexp.reduce(counts @ np.log(ratios)) - log(len(shares)))
 
 
 class MeanSequence:
     """A confidence sequence for the mean of independent values between `low` and `high`.
 
-    Of the differences of pairs it is a test by betting: as soon as it excludes 0, one of the two
-    means is proven larger, with the risk of error, however often one has looked.
+    Of the differences of pairs it is a test: as soon as it excludes 0, one of the two means is
+    proven larger. The logarithm of the money won is a convex function of the claimed mean, so the
+    claims that stand are an interval around the mean so far.
     """
 
     def __init__(self, low: float = 0.0, high: float = 1.0, risk: float = RISK) -> None:
         self.low = low
         self.high = high
         self.samples = 0
-        self._bound = log(1 / risk)
+        self._enough = log(1 / risk)
         self._counts: dict[float, int] = {}  # of each value, scaled to 0 … 1
         self._sum = 0.0
 
@@ -72,31 +78,33 @@ class MeanSequence:
         if not EDGE < scaled < 1 - EDGE:
             estimate = self.interval()
             return not estimate.low <= mean <= estimate.high
-        return self._capital()(scaled) >= self._bound
+        return self._refuted()(scaled)
 
     def interval(self) -> Estimate:
         """The mean so far and its interval: the whole range if there are no values."""
         if not self.samples:
             return Estimate((self.low + self.high) / 2, self.low, self.high)
-        centre = min(max(self._sum / self.samples, EDGE), 1 - EDGE)
-        won = self._capital()
-        ends: list[float] = []
-        for edge in (EDGE, 1 - EDGE):
-            if edge == centre or won(edge) < self._bound:
-                ends.append(round(edge))
-            else:
-                ends.append(brentq(lambda m: won(m) - self._bound, edge, centre, xtol=1e-7))
-        low, value, high = [
-            self.low + (self.high - self.low) * x
-            for x in (ends[0], self._sum / self.samples, ends[1])
-        ]
+        mean, refuted = self._sum / self.samples, self._refuted()
+        centre = min(max(mean, EDGE), 1 - EDGE)
+        ends = [_end(refuted, edge, centre) for edge in (EDGE, 1 - EDGE)]
+        low, value, high = [self.low + (self.high - self.low) * x for x in (ends[0], mean, ends[1])]
         return Estimate(value, min(low, value), max(high, value))
 
-    def _capital(self) -> Callable[[float], float]:
-        """The logarithm of the capital won, as a function of the claimed mean."""
+    def _refuted(self) -> Callable[[float], bool]:
+        """Whether a claimed mean, scaled to 0 … 1, is refuted by the values so far."""
         values = np.array([*self._counts])
         counts = np.array([*self._counts.values()], dtype=np.float64)
-        return lambda mean: capital(values, counts, mean)
+        return lambda mean: money(values, counts, mean) >= self._enough
+
+
+def _end(refuted: Callable[[float], bool], edge: float, centre: float) -> float:
+    """The end of the claims that are not refuted, between the edge of the values and their mean."""
+    if edge == centre or not refuted(edge):
+        return round(edge)
+    for _ in range(HALVINGS):
+        middle = (edge + centre) / 2
+        edge, centre = (middle, centre) if refuted(middle) else (edge, middle)
+    return edge
 
 
 class QuantileSequence:
@@ -109,7 +117,7 @@ class QuantileSequence:
 
     def __init__(self, share: float = 0.5, risk: float = RISK) -> None:
         self.share = share
-        self._bound = log(2 / risk)  # half of the risk for either end
+        self._enough = log(2 / risk)  # half of the risk for either end
         self._samples: list[tuple[float, ...]] = []
 
     @property
@@ -162,4 +170,4 @@ class QuantileSequence:
         ]
         share = self.share if sign == 1 else 1 - self.share
         found, counts = np.unique(below, return_counts=True)
-        return capital(found, counts.astype(np.float64), share, share * SHARES) >= self._bound
+        return money(found, counts.astype(np.float64), share, share * SHARES) >= self._enough
