@@ -11,9 +11,12 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+import tomllib
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import pytest
+from packaging.requirements import Requirement
 from tests.conftest import COMPILED, PLUGINS, ROOT
 from tests.import_graph import (
     RUNNING,
@@ -25,11 +28,14 @@ from tests.import_graph import (
     imports_by_name,
 )
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 # The rooms, top down. In each, the modules that need nothing of the others come first.
 LAYERS = [
     [
         *("errors", "text", "arguments", "files", "compiled", "tuning", "features", "solver"),
-        *("interrupts", "processes", "workforce", "turnloop.watch"),
+        *("interrupts", "processes", "turnloop.watch"),
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
@@ -49,7 +55,7 @@ LAYERS = [
         *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
     ],
     [
-        *("analysis", "coach.hint", "coach.assessment", "coach.review"),
+        *("workforce", "analysis", "coach.hint", "coach.assessment", "coach.review"),
         *("coach.review_wording", "coach.review_summary", "coach.strength"),
         "coach.puzzle_search",
     ],
@@ -77,6 +83,11 @@ BY_NAME = {
     "__init__": "the public names",
     "compiled": "the copy of a hot module that is compiled with a game's rules",
     "plugins.discovery": "plugins, and objects registered by name",
+}
+# Modules that only a hook of the engine imports.
+BY_HOOK = {
+    (f"stackyard_{game}", "claims")
+    for game in ("filo", "pit_of_pillars", "silo", "slicron", "splay")
 }
 # The rooms of the browser's package, top down; a room imports only itself and rooms above it.
 WEB_ROOMS = [
@@ -175,6 +186,23 @@ def test_terminal_and_browser_import_no_engine(package: str) -> None:
         name for name, all_ in PACKAGES[package].neighbours.items() if "stackyard_engine" in all_
     }
     assert users == set()
+
+
+@pytest.mark.parametrize(
+    "home", [ROOT / "core", ROOT / "cli", *PLUGINS], ids=lambda home: home.name
+)
+def test_a_package_requires_those_of_ours_that_it_imports(home: Path) -> None:
+    project = tomllib.loads((home / "pyproject.toml").read_text("utf-8"))["project"]
+    lines = [*project["dependencies"], *chain(*project.get("optional-dependencies", {}).values())]
+    required = {Requirement(line).name.replace("-", "_") for line in lines} | {"stackyard_core"}
+    (package,) = [folder.name for folder in (home / "src").iterdir() if folder.name in PACKAGES]
+    imported = {
+        name
+        for module, names in PACKAGES[package].neighbours.items()
+        for name in names & {*PACKAGES} - {package, "stackyard"}
+        if (package, module) not in BY_HOOK
+    }
+    assert imported == {name for name in required if name in PACKAGES and name != package}
 
 
 @pytest.mark.parametrize("name", sorted({*PACKAGES} - {"stackyard", "stackyard_kit"}))

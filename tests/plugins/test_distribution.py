@@ -9,7 +9,13 @@ import pytest
 from packaging.requirements import Requirement
 from tests.conftest import PLUGINS, ROOT
 
-from stackyard.plugins.discovery import EXTRAS_IN_CLONE, NO_EXTRAS, OUR_GAMES, OUR_TOOLS
+from stackyard.plugins.discovery import (
+    EXTRAS_IN_CLONE,
+    NO_EXTRAS,
+    OUR_GAMES,
+    OUR_TOOLS,
+    REQUIRED,
+)
 
 FOLDERS = [ROOT / "core", ROOT / "cli", *PLUGINS]
 
@@ -65,6 +71,13 @@ def test_what_a_refusal_names_exists(name: str) -> None:
         assert PROJECTS[name]["name"] == f"stackyard-{name}"
     else:
         assert EXTRAS[name.replace("_", "-")]
+
+
+@pytest.mark.parametrize("name", [*OUR_GAMES, *OUR_TOOLS])
+def test_what_is_installed_from_a_clone_comes_with_what_it_requires(name: str) -> None:
+    lines = PROJECTS[name]["dependencies"]
+    ours = {Requirement(line).name.removeprefix("stackyard-") for line in lines}
+    assert {*REQUIRED.get(name, ())} == ours & {*OUR_TOOLS} - {name}
 
 
 def test_the_distribution_pins_what_it_brings_and_has_the_command() -> None:

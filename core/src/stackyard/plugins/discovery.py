@@ -21,17 +21,20 @@ IN_CLONE = "run in the clone of Stackyard"
 OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 # The folders without a game.
 OUR_TOOLS = (
-    *("engine", "kit", "clock", "web", "lab", "dask"),
-    *(
-        "language_models",
-        "openspiel",
-        "pettingzoo",
-        "notations",
-        "pictures",
-        "protocols",
-        "tensors",
-    ),
+    *("engine", "kit", "clock", "web", "lab", "dask", "language_models", "notations"),
+    *("openspiel", "pettingzoo", "pictures", "protocols", "tensors"),
 )
+# Those that some of them require. Released packages bring them, those of a clone are installed with
+# them.
+REQUIRED = {
+    "language_models": ("pictures",),
+    "lab": ("engine", "pictures"),
+    "mcp": ("pictures",),
+    "openspiel": ("tensors",),
+    "pettingzoo": ("pictures", "tensors"),
+    "protocols": ("clock",),
+    "web": ("pictures",),
+}
 NO_EXTRAS = ("engine", "kit", "tensors")  # of these the distribution `stackyard` has no extra
 # Extras of it that are extras of one package.
 EXTRAS_IN_CLONE = {
@@ -120,8 +123,11 @@ def install_command(name: str) -> str:
     distribution `stackyard`.
     """
     if is_from_clone():
-        place = EXTRAS_IN_CLONE.get(name, f"./plugins/{name}")
-        return f"python -m pip install {place}, {IN_CLONE}"
+        there = {package.name for package in packages()}
+        required = [each for each in REQUIRED.get(name, ()) if f"stackyard-{each}" not in there]
+        places = [f"./plugins/{each}" for each in required]
+        places.append(EXTRAS_IN_CLONE.get(name, f"./plugins/{name}"))
+        return f"python -m pip install {' '.join(places)}, {IN_CLONE}"
     if name in NO_EXTRAS:
         return f"python -m pip install stackyard-{name}"
     return f'python -m pip install "stackyard[{name.replace("_", "-")}]"'
