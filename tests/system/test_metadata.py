@@ -11,10 +11,11 @@ from tests.conftest import PLUGINS, ROOT
 
 FOLDERS = [ROOT, ROOT / "core", ROOT / "cli", *PLUGINS]
 NAMES = ["stackyard" if folder == ROOT else folder.name for folder in FOLDERS]
-PROJECTS = {
-    name: tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+DECLARED = {
+    name: tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))
     for name, folder in zip(NAMES, FOLDERS, strict=True)
 }
+PROJECTS = {name: declared["project"] for name, declared in DECLARED.items()}
 
 
 @pytest.mark.parametrize("name", PROJECTS)
