@@ -20,9 +20,9 @@ PLAY = ("play", "hexapawn", "--second", "random", "--quiet", "--first")
 
 # What a game declares, and what is said of it.
 WRONG = {
-    "'fast'": "game hexapawn: mcts_params is not an MctsParams: fast",
+    "'fast'": "game hexapawn has mcts_params that are no MctsParams: fast",
     "MctsParams(horizon=5)": (
-        "game hexapawn: mcts_params has a horizon, and its position lacks evaluate"
+        "game hexapawn has mcts_params with a horizon, and its position lacks evaluate"
     ),
     "MctsParams(minimax=0.5)": (
         "game hexapawn: mcts_params has a minimax, and its position lacks evaluate"

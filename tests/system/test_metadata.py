@@ -25,6 +25,15 @@ def test_every_package_names_the_same_home(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PROJECTS)
+def test_every_package_declares_the_tools_that_its_build_needs(name: str) -> None:
+    requires = DECLARED[name]["build-system"]["requires"]
+    compiled = (dict(zip(NAMES, FOLDERS, strict=True))[name] / "setup.py").is_file()
+    wanted = {"setuptools", "mypy"} if compiled else {"setuptools"}
+    assert {Requirement(line).name for line in requires} == wanted
+    assert set(requires) <= set(DECLARED["stackyard"]["dependency-groups"]["build"])
+
+
+@pytest.mark.parametrize("name", PROJECTS)
 def test_no_package_accepts_a_librt_that_nobody_has_tried(name: str) -> None:
     wanted = [Requirement(line) for line in PROJECTS[name]["dependencies"]]
     for requirement in wanted:

@@ -76,7 +76,7 @@ class WeightsHeading(Heading, frozen=True):
     `looks` are the kinds of pieces in patterns made from scenes, empty if the game has traits of
     its own; `turns` are the symmetries of the board by which these patterns share weights, as
     numbers in Board.symmetries. `report` holds the measurements of the training. `chances` are the
-    numbers of calibration.Calibration, of which early files lack the last two; empty if not known.
+    numbers of calibration.Calibration, empty if not known.
     `learned` is the date of the training, empty in files that were not made for play here;
     `matches` the matches that decided about their use. `boards` are the numbers of the options of
     the boards on which general weights were learned, which serve others as well; `options` are then
@@ -104,7 +104,6 @@ class WeightsHeading(Heading, frozen=True):
 
 WEIGHTS: Final = FileKind(
     b"stackyard weights 2\n",
-    b"stackyard weights 1\n",
     "file of weights",
     Decoder(WeightsHeading),
     "delete it, or make new weights with `stackyard train`",

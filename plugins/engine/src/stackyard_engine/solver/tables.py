@@ -43,7 +43,6 @@ from stackyard_engine.solver.table_format import (
 
 TABLE: Final = FileKind(
     b"stackyard table 3\n",
-    b"stackyard table 2\n",
     "table",
     Decoder(TableHeading),
     "solve again to replace it",

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from stackyard.game import Game
 from stackyard.tuning import AlphaBetaParams
+from stackyard.workforce import Workforce
 from stackyard_engine.eval.lookup import evaluator_words, weights_for
 from stackyard_engine.eval.tuning_file import mcts_params, tuning_of
 from stackyard_engine.eval.weights import Weights
 from stackyard_engine.selection import can_search_selectively
 from stackyard_engine.train.folder import TrainingFolder
 from stackyard_engine.train.match_test import Side, Teller, play_match
-from stackyard_engine.train.workforce import Workforce
 
 SHIPPED: Final = "the shipped weights"
 PLAYOUTS: Final = "playouts"

@@ -16,6 +16,7 @@ from mypy_extensions import i32
 
 from stackyard.game import Game
 from stackyard.rng import derive
+from stackyard.workforce import Workforce
 from stackyard_engine.eval.weights import Evaluator, FeatureSet, Weights, packed, unpacked
 from stackyard_engine.file_format import checksum
 from stackyard_engine.solver.engine import ResultLookup
@@ -26,7 +27,6 @@ from stackyard_engine.train.folder import TrainingFolder
 from stackyard_engine.train.knowledge import deciding_kept
 from stackyard_engine.train.self_play import GameTask, games_of, play_games
 from stackyard_engine.train.shards import PackedGames, Shard
-from stackyard_engine.train.workforce import Workforce
 
 FIRST: Final = 2000  # games at most before the first doubling
 ROUNDS: Final = (10, 5)  # before the first doubling, and of each doubling
