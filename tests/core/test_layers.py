@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 LAYERS = [
     [
         *("errors", "text", "arguments", "files", "compiled", "tuning", "features", "solver"),
-        *("interrupts", "processes", "workforce", "turnloop.watch"),
+        *("interrupts", "processes", "turnloop.watch"),
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
@@ -55,7 +55,7 @@ LAYERS = [
         *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
     ],
     [
-        *("analysis", "coach.hint", "coach.assessment", "coach.review"),
+        *("workforce", "analysis", "coach.hint", "coach.assessment", "coach.review"),
         *("coach.review_wording", "coach.review_summary", "coach.strength"),
         "coach.puzzle_search",
     ],

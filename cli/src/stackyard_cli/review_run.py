@@ -12,7 +12,6 @@ from stackyard.analysis import Limit
 from stackyard.coach.assessment import Assessment, assess
 from stackyard.coach.review import judge
 from stackyard.errors import ArchiveError, StackyardError
-from stackyard.plugins.executors import named_plugins, use_plugins
 from stackyard.records.archive import Archive
 from stackyard.records.assessments import AssessmentStore
 from stackyard.records.format import Record, decode, encode
@@ -90,7 +89,7 @@ class ReviewRun:
             return
         from stackyard.processes import WorkerProcesses  # imports multiprocessing
 
-        assess_one = partial(assess_ply, named_plugins(), encode(self.record), self.limit)
+        assess_one = partial(assess_ply, encode(self.record), self.limit)
         with Workforce(partial(WorkerProcesses, workers)) as workforce:
             yield from workforce.run(assess_one, plies)
 
@@ -115,9 +114,8 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def assess_ply(plugins: str, document: bytes, limit: Limit, ply: int) -> Assessment:
+def assess_ply(document: bytes, limit: Limit, ply: int) -> Assessment:
     """In a worker: the assessment of the position of a record after `ply` moves."""
-    use_plugins(plugins)
     return assess(_course(document).at(ply), limit)
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from stackyard.errors import StackyardError
+from stackyard.plugins.executors import named_plugins, use_plugins
 
 TICK_SECONDS = 0.2  # between two calls of `tick`
 MOST_DEATHS = 5  # of the workers of one task
@@ -46,6 +47,8 @@ class Workforce:
         on_death: Callable[[A], T] | None = None,
     ) -> Generator[tuple[A, T], None, None]:
         """The results of a function for tasks, each as soon as it is there.
+
+        The workers use the plugins that are named here (`STACKYARD_PLUGINS`).
 
         `tick` is called now and then. A task whose worker died is repeated, alone where another
         one may be to blame. One that was alone has the result `on_death(task)` instead, if that is
@@ -120,7 +123,7 @@ class Workforce:
                 return
             task.alone = isolated or one
             try:
-                running[executor.submit(function, task.content)] = task
+                running[executor.submit(_call, named_plugins(), function, task.content)] = task
             except BrokenExecutor as failure:
                 if is_new:
                     raise StackyardError(f"the executor takes no task: {failure}") from failure
@@ -150,3 +153,9 @@ class Workforce:
 
 def _of_numbered(function: Callable[[A], T], numbered: tuple[int, A]) -> T:
     return function(numbered[1])
+
+
+def _call(plugins: str, function: Callable[[A], T], task: A) -> T:
+    """In a worker: a task."""
+    use_plugins(plugins)
+    return function(task)

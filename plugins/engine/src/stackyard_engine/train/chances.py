@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from stackyard.game import Game
 from stackyard.options import Settings
-from stackyard.plugins.executors import named_plugins, use_plugins
 from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import derive
@@ -231,12 +230,10 @@ class CalibrationTask:
     seed: int
     first: int
     number: int
-    plugins: str = field(default_factory=named_plugins)
 
 
 def do_trials(task: CalibrationTask) -> list[Any]:
     """The results of the trials of a task, in a worker."""
-    use_plugins(task.plugins)
     game = load_game(task.game, **task.options)
     heading, numbers = task.weights
     weights = Weights(heading, unpacked(numbers), FeatureSet.of(game, heading))

@@ -8,14 +8,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from stackyard.analysis import Limit
 from stackyard.game import Game
 from stackyard.options import Settings
-from stackyard.plugins.executors import named_plugins, use_plugins
 from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW
 from stackyard.rng import Rng, derive
@@ -116,12 +115,10 @@ class PairTask:
     seed: int
     number: int
     sides: tuple[PackedSide, PackedSide]
-    plugins: str = field(default_factory=named_plugins)
 
 
 def play_pair_of(task: PairTask) -> float:
     """Play the pair of a task in a worker."""
-    use_plugins(task.plugins)
     game = load_game(task.game, **task.options)
     one, other = (_unpacked(game, side) for side in task.sides)
     return play_pair(game, one, other, derive(task.seed, task.number, 7))

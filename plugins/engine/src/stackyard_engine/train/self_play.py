@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from librt.vecs import vec
@@ -13,7 +13,6 @@ from mypy_extensions import i32
 from stackyard.errors import WeightsError
 from stackyard.game import Game
 from stackyard.options import Settings
-from stackyard.plugins.executors import named_plugins, use_plugins
 from stackyard.plugins.registry import load_game
 from stackyard_engine.eval.weights import Evaluator, FeatureSet, unpacked
 from stackyard_engine.solver.engine import ResultLookup
@@ -37,12 +36,10 @@ class GameTask:
     knows: bool
     first: int
     seeds: tuple[int, ...]
-    plugins: str = field(default_factory=named_plugins)
 
 
 def play_games(task: GameTask) -> PackedGames:
     """Play the games of a task in a worker; WeightsError if it lacks the exact results."""
-    use_plugins(task.plugins)
     game, features, knowledge = _loaded(task.game, json.encode(task.options), task.knows)
     if task.knows and knowledge is None:
         raise WeightsError(f"a worker has no exact results of {task.game}: keep its table there")
