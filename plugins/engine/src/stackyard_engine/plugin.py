@@ -27,7 +27,7 @@ SECONDS = Option("seconds", None, Span(0.001, 3600), "Seconds a move.", "no limi
 
 @hookimpl
 def stackyard_register_players(register: RegisterPlayer) -> None:
-    """Register mcts, alphabeta, level and perfect."""
+    """Register mcts, alphabeta, level, perfect and mirror."""
     register(
         PlayerKind(
             "mcts",
@@ -90,6 +90,14 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
             ),
         ),
         "stackyard_engine.players:PerfectPlayer",
+    )
+    register(
+        PlayerKind(
+            "mirror",
+            "Answers every move with its mirror image, colours exchanged; else plays any move.",
+            (Option("mirror", 1, range(1, 13), "Which symmetry of the board."), SEED),
+        ),
+        "stackyard_engine.mirror_player:MirrorPlayer",
     )
 
 
