@@ -14,7 +14,6 @@ setup_package(
         "cells.wide",
         "cells.symmetry",
         "stacks",
-        "tall_stacks",
         "rng",
         "playouts",
         "enumeration",

@@ -30,13 +30,6 @@ def joined(magic: bytes, heading: object, data: bytes) -> bytes:
     return b"\n".join([magic, checksum([line]).encode(), line + data])
 
 
-def in_former_format(content: bytes) -> bytes:
-    """The same file as it was written before headings had checksums."""
-    magic, _, line, data = content.split(b"\n", 3)
-    kind, _, version = magic.rpartition(b" ")
-    return b"\n".join([kind + b" %d" % (int(version) - 1), line, data])
-
-
 def rewrite(path: Path, change: Change) -> None:
     """Change the heading of a file, and its checksum with it."""
     magic, heading, data = split(path.read_bytes())

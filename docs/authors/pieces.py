@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from stackyard.boards import HexHex, Points, Square
-from stackyard.drawing import svg
 from stackyard.scenes import LOOKS, NEUTRAL, Piece, Scene
+from stackyard_pictures import svg
 
 FOLDER = Path(__file__).parent
 HEIGHTS = (1, 2, 3, 5, 9, 14)

@@ -11,10 +11,11 @@ from itertools import groupby, product
 from pathlib import Path
 
 import stackyard
-from stackyard.drawing import film, svg, text, themes
+from stackyard.drawing import text
 from stackyard.drawing.picture import Look
 from stackyard.scenes import Scene
 from stackyard.turnloop.history import Course
+from stackyard_pictures import film, svg, themes
 
 HERE = Path(__file__).parent
 
@@ -245,7 +246,7 @@ def sheet(mode: str) -> bytes:
 
     from PIL import Image
 
-    from stackyard.drawing.raster import png
+    from stackyard_pictures.raster import png
 
     ground = "white" if mode == "light" else "#1c1b19"
     drawn = Image.new("RGB", (WIDE * len(SHOWN), HIGH * len(themes.THEMES)), ground)

@@ -17,7 +17,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from stackyard_lab.study.confidence import MeanSequence, QuantileSequence
+from stackyard_engine.confidence import MeanSequence, QuantileSequence
 
 SURE = 1.96
 FIRST = 10  # games before the z interval is looked at

@@ -18,18 +18,20 @@ import tempfile
 import time
 from contextlib import nullcontext
 from dataclasses import astuple
+from functools import partial
 from pathlib import Path
 
 from stackyard import load_game
+from stackyard.processes import WorkerProcesses
 from stackyard.text import time_words
+from stackyard.workforce import Workforce
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import WeightsHeading, heading_of, read_weights, write_weights
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.train.chances import calibration, intervals_of
+from stackyard_engine.train.exact_results import exact_results_for
 from stackyard_engine.train.general_weights import Board, calibration_of, estimated_seconds
-from stackyard_engine.train.knowledge import knowledge_for
 from stackyard_engine.train.trainer import Trainer
-from stackyard_engine.train.workforce import processes
 
 SHIPPED = Path(__file__).parents[2].glob("plugins/*/src/*/weights/*.weights")
 PROGRAM = [sys.executable, "-m", "stackyard_cli"]
@@ -100,14 +102,15 @@ def recalibrate(path: Path, workers: int, *, intervals_alone: bool) -> None:
         return
     game = load_game(heading.game, **heading.options)
     weights = read_weights(path, game)
-    with processes(workers) or nullcontext() as workforce:
+    processes = Workforce(partial(WorkerProcesses, workers))
+    with processes if workers > 1 else nullcontext() as workforce:
         if intervals_alone:
             chances = intervals_of(game, weights, weights.calibration, 1, workforce=workforce)
         else:
-            knowledge = knowledge_for(game) if "kept" in heading.report else None
+            knowledge = exact_results_for(game) if "kept" in heading.report else None
             if "kept" in heading.report and knowledge is None:
                 solve_first(heading)
-                knowledge = knowledge_for(game)
+                knowledge = exact_results_for(game)
             games = int(heading.report["games"])
             chances = calibration(game, weights, knowledge, 1, games, workforce=workforce)
     write_weights(path, weights.with_calibration(chances))

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from stackyard.drawing.themes import MODES, THEMES
 from stackyard.records.archive import Archive
 from stackyard.turnloop.match import Match
+from stackyard_pictures.themes import MODES, THEMES
 from stackyard_web.tables.tokens import BOTH, Tokens
 
 if TYPE_CHECKING:

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from stackyard_web.server.uvicorn_protocols import COMPRESSED
-
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player
 
@@ -28,7 +26,7 @@ def wire(player: Player) -> dict[str, int]:
 
     def frame(event: Any) -> None:
         text = event["response"]["payloadData"].encode()
-        add("messages", len(text if len(text) < COMPRESSED else zlib.compress(text)))
+        add("messages", len(zlib.compress(text)))
 
     session.on("Network.requestWillBeSent", lambda event: add("requests", 1))
     session.on("Network.webSocketCreated", lambda event: add("requests", 1))

@@ -31,7 +31,7 @@ def open_page(player: Player, name: str) -> None:
     elif name == "shown record":
         player.begin("silo")
         player.move()
-        record = player.page.request.get(player.page.url + "/record.json").body()
+        record = player.page.request.get(player.page.url + "/export/json").body()
         player.go("/replay")
         file = {"name": "match.json", "mimeType": "application/json", "buffer": record}
         player.page.set_input_files("#file", file)  # type: ignore[arg-type]
@@ -178,7 +178,7 @@ def test_a_record_is_dropped_on_the_page_and_a_bad_file_does_not_take_its_place(
     player.begin("silo")
     player.move()
     player.move()
-    record = player.page.request.get(player.page.url + "/record.json").text()
+    record = player.page.request.get(player.page.url + "/export/json").text()
     player.go("/replay")
 
     def drop(content: str) -> None:
@@ -252,7 +252,7 @@ def test_no_script_that_others_write_runs(player: Player) -> None:
     player.page.keyboard.press("Enter")
     player.wait_for(EVIL[:30])
     assert player.page.evaluate(HARMLESS)
-    record = player.page.request.get(player.page.url + "/record.json").json()
+    record = player.page.request.get(player.page.url + "/export/json").json()
     for seat in record["players"]:
         seat["name"] = seat["spec"] = EVIL
     record |= {"comment": EVIL, "terms": {"clock": EVIL}}

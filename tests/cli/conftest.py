@@ -145,11 +145,12 @@ def leave_installed(monkeypatch: pytest.MonkeyPatch, *kept: str) -> None:
 
 @pytest.fixture(autouse=True)
 def _own_plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Each test finds core, the engine and Silo, adds what it needs, and leaves nothing behind."""
+    """Each test finds some of our packages, adds what it needs, and leaves nothing."""
     for name in ("STACKYARD_PLUGINS", "STACKYARD_NO_PLUGINS", "STACKYARD_TRACE_HOOKS"):
         monkeypatch.setenv(name, "")
     monkeypatch.delenv("STACKYARD_STRICT", raising=False)
-    leave_installed(monkeypatch, "stackyard-core", "stackyard-engine", "stackyard-silo")
+    brought = ("core", "engine", "notations", "pictures", "silo")
+    leave_installed(monkeypatch, *[f"stackyard-{name}" for name in brought])
     yield
     registry.cache_clear()
 

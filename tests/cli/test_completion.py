@@ -83,10 +83,10 @@ def test_the_forms_to_export_in_are_offered() -> None:
         "json",
         "jsonl",
         "text",
+        "abstract_play",
         "svg",
         "png",
         "gif",
-        "abstract_play",
     ]
     assert offered("export", "1", "--format", "J") == ["json", "jsonl"]
 

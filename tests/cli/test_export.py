@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from io import BytesIO
@@ -15,6 +14,7 @@ import pytest
 from click.testing import Result
 from msgspec.structs import replace
 from PIL import Image
+from tests.cli.conftest import leave_installed
 
 from stackyard.records.archive import Archive
 from stackyard.records.format import encode
@@ -55,7 +55,7 @@ def test_a_match_is_written_as_the_record_of_what_was_played(
 ) -> None:
     number = str(keep("a d b c", "--seed", "1"))
     text = output("export", number)
-    assert text.startswith('{\n  "format": "stackyard record",\n  "version": 2,\n  "id": "')
+    assert text.startswith('{\n  "format": "stackyard record",\n  "version": 1,\n  "id": "')
     assert text.endswith("}\n")
     assert lasting(json.loads(text)) == lasting(small)
     assert output("export", number, "--to", "-") == text
@@ -261,15 +261,14 @@ def test_a_gif_of_one_position_does_not_move(keep: Keep, output: Text) -> None:
     assert getattr(pixels("one.gif"), "n_frames", 1) == 1
 
 
-@pytest.mark.parametrize("form", ["png", "gif"])
-def test_what_draws_pixels_may_be_missing(
-    form: str, keep: Keep, refusal: Text, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("words", [("--to", "game.png"), ("--format", "gif")])
+def test_what_draws_pictures_may_be_missing(
+    words: tuple[str, str], keep: Keep, refusal: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    sentence = refusal("export", str(keep()), "--to", f"game.{form}")
-    assert sentence.startswith("PNG and GIF pictures need more libraries (")
-    assert "[pictures]" in sentence
-    assert not Path(f"game.{form}").exists()
+    leave_installed(monkeypatch, "stackyard-core", "stackyard-silo")
+    sentence = refusal("export", str(keep()), *words)
+    assert "stackyard-pictures: python -m pip install" in sentence
+    assert not Path(words[1]).exists()
 
 
 def test_the_format_may_differ_from_what_the_file_is_called(keep: Keep, output: Text) -> None:
@@ -323,7 +322,7 @@ def test_the_help_lists_all_forms_there_are(output: Text) -> None:
     words = output("export", "--help")
     formats = words.partition("\nFormats:\n")[2]
     assert [line.split()[0] for line in formats.splitlines()] == [
-        *("json", "jsonl", "text", "svg", "png", "gif", "abstract_play"),
+        *("json", "jsonl", "text", "abstract_play", "svg", "png", "gif"),
         *("letter", "post_card", "letters", "odd", "late"),
     ]
     assert "  letter         Tells of it. (.doc .letter)\n" in formats
@@ -401,7 +400,7 @@ def test_a_record_that_the_rules_refuse_can_still_be_handed_on(
         (["letter.json"], "letter.json: this is no JSON: "),
         (
             ["1", "--to", "game.doc"],
-            "--to game.doc: its ending is none of .json .jsonl .txt .pgn .svg .png .gif .ap.json; "
+            "--to game.doc: its ending is none of .json .jsonl .txt .pgn .ap.json .svg .png .gif; "
             "name a --format",
         ),
         (["1", "--to", "game"], "--to game: its ending is none of "),

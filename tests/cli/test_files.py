@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -84,9 +82,3 @@ def test_what_is_no_plain_file_is_written_to(keep: Keep, refusal: Text) -> None:
     number = str(keep())
     sentence = refusal("export", number, "--to", "/dev/full", "--format", "json")
     assert sentence.startswith("--to /dev/full: No space left on device")
-    log = Path("log")
-    log.write_text("before\n", "utf-8")
-    words = ["export", number, "--to", "/dev/stdout", "--format", "text"]
-    with log.open("ab") as appended:
-        subprocess.run([sys.executable, "-m", "stackyard_cli", *words], stdout=appended, check=True)
-    assert there() == ["log"]

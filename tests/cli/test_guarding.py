@@ -73,7 +73,7 @@ def test_what_is_exported_as_text_is_imported(keep: Keep, run: Run, tmp_path: Pa
     [
         (["import", "-"], "it is no text, and so no record"),
         (["replay", "-"], "it is no text, and so no record"),
-        (["play", "silo", "--no-keep"], "input line too long (limit 1,000,000 bytes)"),
+        (["play", "silo", "--no-keep"], "None of the last 100 moves of the input can be played."),
     ],
 )
 def test_input_without_an_end_is_refused(words: list[str], sentence: str) -> None:

@@ -109,7 +109,7 @@ def test_what_cannot_be_added_is_named_and_the_others_are_added(
     told = done.stderr.splitlines()
     expected = {
         "folder/1.json": "this is no JSON: ",
-        "folder/2.json": "the record has version 4, and this program reads those up to 3",
+        "folder/2.json": "the record has version 4, and this program reads version 1",
         "folder/3.json": "after move 1 the position is not the one given",
         "folder/4.json": "no game 'chess' is installed",
         "folder/5.json": "the record is not as it should be: ",
@@ -131,31 +131,6 @@ def test_what_the_rules_refuse_is_taken_if_that_is_wanted(
     assert refused.stderr.startswith("game.json: not added: move 1, b by red: column b holds no ")
     assert output("import", "--unchecked", name).startswith("match 1: ")
     assert json.loads(output("export", "1")) == small
-
-
-OLD = """
-{
-  "game": "silo",
-  "options": {"size": 4, "height": 1, "goal": "any"},
-  "build": "pure",
-  "players": {"red": "human", "blue": "mcts:simulations=2"},
-  "seed": 1,
-  "start": "r/b/r/b r",
-  "turns": [{"player": "red", "moves": ["a"]}, {"player": "blue", "moves": ["d"]}],
-  "position": "-/br/rb/- r",
-  "result": null
-}
-"""
-
-
-def test_a_game_saved_before_there_were_records_is_imported(
-    write: Write, output: Text, run: Run
-) -> None:
-    assert output("import", write("old.json", OLD)) == (
-        "match 1: silo, red human, blue mcts:simulations=2: unfinished\n"
-    )
-    assert "red: human, blue: mcts" in run("resume", "1", typed="quit\n").stdout
-    assert run("import", "old.json").exit_code == 1
 
 
 def test_a_path_that_is_not_there_is_refused_before_anything_is_added(

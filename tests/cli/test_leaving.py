@@ -231,7 +231,7 @@ def test_ctrl_c_at_the_prompt_says_how_to_go_on(
     def interrupted(line: str) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("stackyard_cli.session.status", interrupted)
+    monkeypatch.setattr("stackyard_cli.match_prompt.status", interrupted)
     left = run(*GAME)
     assert left.exit_code == 130
     assert where(way_on(left.stdout)) == "rrr/bbb/rrr/bbb/rrr/bbb r"

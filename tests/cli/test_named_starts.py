@@ -59,7 +59,7 @@ def test_the_options_of_a_start_are_taken_with_it(
 def test_a_start_of_another_board_says_which(refusal: Text) -> None:
     said = refusal("play", "silo", "-o", "size=8", "-o", "goal=end", "--start", "middle game")
     assert said == (
-        "-o size=8: the start 'A middle game' belongs to another board, that with size=6"
+        "the start 'A middle game' belongs to another board, that with size=6, height=3, goal=any"
     )
 
 

@@ -43,6 +43,7 @@ def test_a_whole_game_replays_through_the_library_to_the_same_position(
         "turns",
         "position",
         "result",
+        "variations",
     ]
     game = load_game(record["game"], **record["options"])
     match = Match(game)

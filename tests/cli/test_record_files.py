@@ -11,8 +11,6 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from stackyard.errors import RecordError
-from stackyard_cli import record_files
 from stackyard_cli.record_files import text_documents
 
 Run = Callable[..., Result]
@@ -90,7 +88,6 @@ def test_half_a_character_of_utf_16_is_told(tmp_path: Path, run: Run) -> None:
     assert f"{file}: it begins as UTF-16 and is none; save it as UTF-8\n" in told
 
 
-@pytest.mark.parametrize("size", [1, 7, 100, 10**6])
 @pytest.mark.parametrize(
     ("content", "found"),
     [
@@ -101,22 +98,8 @@ def test_half_a_character_of_utf_16_is_told(tmp_path: Path, run: Run) -> None:
         (b'[Game "a"]\n1. x\n[Game "b"]', [(1, b'[Game "a"]\n1. x\n'), (2, b'[Game "b"]')]),
     ],
 )
-def test_a_file_is_cut_into_its_records_however_it_is_read(
-    size: int, content: bytes, found: list[tuple[int, bytes]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(record_files, "PROBE", max(size, 2))
-    documents = list(text_documents(BytesIO(content)))
-    assert [document.content for document in documents] == [text for _, text in found]
-    if size > len(content):
-        assert [document.number for document in documents] == [number for number, _ in found]
-
-
-def test_a_file_without_an_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record_files, "PROBE", 100)
-    monkeypatch.setattr(record_files, "MAX_SIZE", 1000)
-    for content in (b"y\n" * 1000, b"y" * 2000, b'[Game "silo"]\n' + b"y\n" * 1000):
-        with pytest.raises(RecordError, match="or has no end"):
-            list(text_documents(BytesIO(content)))
+def test_a_file_is_cut_into_its_records(content: bytes, found: list[tuple[int, bytes]]) -> None:
+    assert [*text_documents(BytesIO(content))] == found
 
 
 def test_a_text_record_that_is_imported_again_is_known(

@@ -79,7 +79,7 @@ def test_enter_steps_through_the_game(keep: Keep, output: Text) -> None:
     ("typed", "expected"),
     [
         ("next|back|3|last|first|4|0", "0 1 0 3 4 0 4 0"),
-        ("n|B|  LAST |f|play", "0 1 0 4 0 4"),
+        ("next|BACK|  LAST |first|play", "0 1 0 4 0 4"),
         ("last|next|back", "0 4 4 3"),
         ("back||", "0 0 1 2"),
         ("5|99999|" + "9" * 5000, "0 0 0 0"),
@@ -271,11 +271,9 @@ NO_RECORDS = [
     ("[1, 2]", "this is no record of a match: it names no game"),
     ('{"format": "go"}', "this is no record of a match: it names no game"),
     (
-        '{"game": "silo", "version": 4}',
-        "the record has version 4, and this program reads those up to 3: it was written by a "
-        "newer Stackyard",
+        '{"game": "silo", "version": "x"}',
+        "the record has version 'x', and this program reads version 1",
     ),
-    ('{"game": "silo", "version": "x"}', "the record's version is 'x', which is no number of ours"),
     ('{"game": "silo", "version": 1}', "the record is not as it should be: "),
 ]
 

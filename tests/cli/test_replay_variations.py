@@ -65,7 +65,7 @@ def test_a_variation_in_a_variation_is_promoted_into_its_line_and_deleted(
     assert "It is now part of that line." in shown
     assert "Not done: it is the first here, and the match's own moves stay as played." in shown
     assert stored() == (Variation(1, ("b", "a"), (), (Variation(2, ("c",)),)),)
-    shown = replay("1", "v 1", "3", "delete", "delete")
+    shown = replay("1", "variation 1", "3", "delete", "delete")
     assert "Deleted: a." in shown
     assert "Deleted: b c." in shown
     assert places(shown)[-2:] == ["2/3 in a variation", "1/4"]
@@ -102,7 +102,7 @@ def test_comments_are_written_where_one_stands_and_removed_by_an_empty_one(
     ("lines", "sentence"),
     [
         (["variation"], "No variation begins here; move MOVE begins one."),
-        (["move c", "0", "v 2"], "'2' is no variation here: they are numbered 1 to 1."),
+        (["move c", "0", "variation 2"], "'2' is no variation here: they are numbered 1 to 1."),
         (["main"], "This is the match itself, not a variation."),
         (["promote"], "This is the match itself; variation N leads into a variation."),
         (["delete"], "The moves of the match itself stay as they were played."),

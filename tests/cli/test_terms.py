@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -17,7 +15,8 @@ import pytest
 from click.testing import Result
 
 from stackyard.records.archive import Archive
-from stackyard_cli.stdin_lines import StdinLines, TimeUpError
+from stackyard_cli import screen
+from stackyard_cli.stdin_lines import read_line
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -143,17 +142,23 @@ def test_the_prompt_shows_the_time_that_both_sides_have_left(output: Text) -> No
     assert "[" not in output(*PLAY, typed="quit\n").partition("Type a move")[2]
 
 
+class Slow(StringIO):
+    """Input that takes longer than there is time."""
+
+    def readline(self, most: int = -1, /) -> str:  # type: ignore[override]
+        time.sleep(0.06)
+        return super().readline(most)
+
+
 def test_what_was_typed_too_late_is_not_played(
     output: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask = StdinLines.next
+    def slowly(seconds: float | None = None) -> str:
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdin", Slow("a\n"))
+            return read_line(seconds)
 
-    def slowly(lines: StdinLines, seconds: float | None = None) -> str:
-        assert seconds is not None
-        time.sleep(seconds + 0.01)
-        return ask(lines, None)
-
-    monkeypatch.setattr(StdinLines, "next", slowly)
+    monkeypatch.setattr(screen, "read_line", slowly)
     shown = output(*PLAY, "--term", "hourglass=0.05", typed="a\n")
     assert " moves " not in shown
     assert shown.splitlines()[-1] == "blue wins: the time of red is up"
@@ -162,64 +167,6 @@ def test_what_was_typed_too_late_is_not_played(
 def test_moves_typed_ahead_are_played_as_long_as_there_is_time(answer: Answer) -> None:
     small = ["-o", "size=4", "-o", "height=1", "--term", "hourglass=60"]
     assert answer(*PLAY, *small, typed="a d b c\n")["result"]["winner"] == "blue"
-
-
-class Piped:
-    """The program with pipes for its input and output."""
-
-    def __init__(self, *words: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "stackyard_cli", *words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-
-    def end(self) -> str:
-        """What it prints till it ends by itself, its input being open."""
-        assert self.process.stdout is not None
-        shown = self.process.stdout.read()
-        assert self.process.wait(60) == 0
-        return shown
-
-
-@pytest.fixture
-def pipe() -> Iterator[Callable[..., Piped]]:
-    opened: list[Piped] = []
-
-    def pipe(*words: str) -> Piped:
-        opened.append(Piped(*words))
-        return opened[-1]
-
-    yield pipe
-    for program in opened:
-        program.process.kill()
-        program.process.communicate()
-
-
-def test_the_match_ends_when_the_time_is_up_though_nothing_is_typed(
-    pipe: Callable[..., Piped],
-) -> None:
-    shown = pipe(*PLAY, "--term", "hourglass=0.2").end()
-    assert shown.splitlines()[-2:] == [
-        "[red 0:01, blue 0:01] red: choose a column to move from > ",
-        "blue wins: the time of red is up",
-    ]
-    record = Archive().record(1)  # kept though no move was made
-    assert (record.plies, record.result and record.result.reason) == (0, "time")
-
-
-def test_lines_that_came_together_are_played_before_the_time_is_up(
-    pipe: Callable[..., Piped],
-) -> None:
-    program = pipe(*PLAY, "--term", "hourglass=4")
-    assert program.process.stdin is not None
-    program.process.stdin.write("a\nd\nb")
-    program.process.stdin.flush()
-    shown = program.end()
-    assert shown.count(" moves a checker ") == 2
-    assert shown.splitlines()[-1] == "blue wins: the time of red is up"
-    assert Archive().record(1).plies == 2
 
 
 def test_in_a_terminal_the_clock_runs_while_nothing_is_typed(open_terminal: Start) -> None:
@@ -256,63 +203,3 @@ def test_a_delay_takes_no_time_of_the_computer(toys: str, answer: Answer) -> Non
         *words, "--first", "random", "--second", "random", "--delay", "1", "--term", "hourglass=0.9"
     )
     assert played["result"]["reason"] == "rules"
-
-
-# Lines, with a time to wait for them
-
-
-@pytest.fixture
-def typist(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[bytes], None]]:
-    """Type bytes into standard input, which is a pipe."""
-    reading, writing = os.pipe()
-    with os.fdopen(reading, encoding="utf-8") as stdin, os.fdopen(writing, "wb", 0) as other:
-        monkeypatch.setattr(sys, "stdin", stdin)
-
-        def type_in(typed: bytes) -> None:
-            other.write(typed)
-
-        yield type_in
-
-
-def test_a_line_is_had_when_it_is_whole(typist: Callable[[bytes], None]) -> None:
-    lines = StdinLines()
-    typist("½ a\r\nb\n\nc".encode())
-    assert [lines.next(), lines.next(), lines.next()] == ["½ a\r\n", "b\n", "\n"]
-    with pytest.raises(TimeUpError):
-        lines.next(0.01)
-    typist(b"d\n")
-    assert lines.next(0) == "cd\n"
-
-
-def test_what_is_no_text_becomes_question_marks(typist: Callable[[bytes], None]) -> None:
-    typist(b"a\xffb\n")
-    assert StdinLines().next() == "a�b\n"
-
-
-def test_the_last_line_may_lack_its_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    path = tmp_path / "typed"
-    path.write_text("a\nb", "utf-8")
-    with path.open(encoding="utf-8") as stdin:
-        monkeypatch.setattr(sys, "stdin", stdin)
-        lines = StdinLines()
-        assert [lines.next(5), lines.next(), lines.next(5), lines.next()] == ["a\n", "b", "", ""]
-
-
-def test_where_one_cannot_wait_for_it_a_line_may_come_too_late(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class Slowly:
-        typed = StringIO("a\nb\n")
-
-        def fileno(self) -> int:
-            raise OSError
-
-        def readline(self) -> str:
-            time.sleep(0.02)
-            return self.typed.readline()
-
-    monkeypatch.setattr(sys, "stdin", Slowly())
-    lines = StdinLines()
-    with pytest.raises(TimeUpError):
-        lines.next(0.01)
-    assert [lines.next(10), lines.next()] == ["b\n", ""]

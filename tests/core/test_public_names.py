@@ -72,7 +72,7 @@ def test_type_checkers_see_the_public_names() -> None:
         if alias.asname == alias.name
     ]
     assert sorted(seen) == sorted(
-        (name, module) for module, names in stackyard._PUBLIC.items() for name in names
+        (name, module) for module, names in stackyard._PUBLIC.items() for name in names.split()
     )
     assert len(set(stackyard.__all__)) == len(seen)
 

@@ -80,7 +80,7 @@ async def run(port: int, given: argparse.Namespace) -> None:
     path, plies = await long_match(port, "pit_of_pillars", given.plies)
     started = time.perf_counter()
     films = [
-        asyncio.create_task(fetch(port, f"{path}/film.gif?flip={n % 2}", "127.0.0.3"))
+        asyncio.create_task(fetch(port, f"{path}/export/gif?flip={n % 2}", "127.0.0.3"))
         for n in range(given.films)
     ]
     await asyncio.sleep(0.5)

@@ -135,7 +135,7 @@ async def leaving(port: int, count: int) -> None:
                 _, writer = await opened(port)
                 if number % 3 == 0:
                     writer.write(
-                        f"GET {path}/film.gif HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+                        f"GET {path}/export/gif HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
                     )
                 elif number % 3 == 1:
                     writer.write(b"POST /replay HTTP/1.1\r\nHost: localhost\r\n")

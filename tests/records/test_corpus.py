@@ -20,11 +20,10 @@ from stackyard.game import Game
 from stackyard.options import Option
 from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING
-from stackyard.records.format import VERSION, Record, decode, encode
+from stackyard.records.format import Record, decode, encode
 from stackyard.records.reader import restore
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
-from stackyard.turnloop.wording import ending
 from stackyard_silo.game import GOALS, SiloGame
 from stackyard_silo.rules import BLUE, RED, Silo, place
 
@@ -36,8 +35,6 @@ CORPUS = [decode(line) for lines in LINES.values() for line in lines]
 DECIDED = [decode(line) for line in (HERE / "decided.jsonl").read_bytes().splitlines()]
 CHOICES: dict[str, list[int]] = json.loads((HERE / "choices.json").read_bytes())
 SILO = [record for record in CORPUS if record.game == "silo"]
-OLD = (HERE / "version_0.jsonl").read_bytes().splitlines()
-FIRST = (HERE / "version_1.jsonl").read_bytes().splitlines()  # written by Stackyard 0.1
 
 ChangeSilo = Callable[[type[Game]], None]
 
@@ -109,56 +106,9 @@ def test_the_lines_are_small_and_lose_nothing_when_they_are_written_as_records_a
     for line in LINES[name]:
         content = json.loads(line)
         written = encode(decode(line))
-        assert json.loads(written) == {"terms": {}} | content | {"version": VERSION}
-        assert written == line or content["version"] < VERSION
+        assert json.loads(written) == {"terms": {}, "variations": []} | content
         assert encode(decode(written)) == written
     assert sum(map(len, LINES[name])) < 100_000
-
-
-@pytest.mark.parametrize("line", OLD, ids=range(1, len(OLD) + 1))
-def test_what_was_saved_before_there_were_records_replays(line: bytes) -> None:
-    saved = json.loads(line)
-    match = restore(decode(line))
-    assert match.game.format_position(match.position) == saved["position"]
-    assert match.game.format_position(match.start) == saved["start"]
-    assert match.ply == sum(len(turn["moves"]) for turn in saved["turns"])
-    if saved["result"] is None:
-        assert match.result is None
-    else:
-        assert match.result is not None
-        told = match.result.reason, ending(match.course)
-        assert told == (saved["result"]["reason"], saved["result"]["sentence"])
-
-
-@pytest.mark.parametrize("line", FIRST, ids=range(1, len(FIRST) + 1))
-def test_what_the_first_version_kept_replays_and_is_written_again_as_it_was(line: bytes) -> None:
-    content = json.loads(line)
-    assert content["version"] == 1
-    record = decode(line)
-    first, second = [
-        seat.spec if seat.spec.partition(":")[0] in registry().players else "human"
-        for seat in record.players  # some played in tests alone
-    ]
-    again = record_of(restore(record, (first, second)))
-    comments = [turn.comment for turn in record.turns]
-    turns = [replace(t, comment=c) for t, c in zip(again.turns, comments, strict=True)]
-    assert "human" in {first, second} or again.players == record.players
-    again = replace(
-        again,
-        turns=turns,
-        comment=record.comment,
-        players=record.players,
-        plugin=record.plugin,
-        changed=record.changed,
-    )
-    assert json.loads(encode(again)) == content | {"terms": {}, "version": VERSION}
-
-
-def test_what_the_first_version_kept_ends_in_every_way_it_knew() -> None:
-    reasons = {record.result.reason if record.result else "" for record in map(decode, FIRST)}
-    ends = {"rules", "repetition", "resignation", "agreement"}
-    assert reasons == ends | {"time", "fault", "illegal", ""}
-    assert {record.game for record in map(decode, FIRST)} == set(GAMES)
 
 
 def test_another_goal_is_noticed_where_a_game_goes_on_that_was_over(

@@ -22,10 +22,11 @@ from stackyard import (
     restore,
 )
 from stackyard.position import DRAW
-from stackyard.records.format import as_text, decode, encode
+from stackyard.records.format import decode, encode
 from stackyard.travels import trail
 from stackyard.turnloop.outcome import Reason
 from stackyard.turnloop.wording import ending
+from stackyard_notations.text_writer import as_text
 
 pytestmark = pytest.mark.no_cover
 

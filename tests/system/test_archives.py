@@ -109,7 +109,7 @@ def test_archives_are_installed_outside_the_repository_and_work(
     rebuilt: Path, make_environment: MakeEnvironment
 ) -> None:
     environment = make_environment(rebuilt)
-    environment.install("stackyard-cli", "stackyard-silo")
+    environment.install("stackyard-cli", "stackyard-engine", "stackyard-silo")
     assert environment.builds() == dict.fromkeys(["core", "engine", "silo"], "pure")
     assert environment.output("perft", "silo", "5") == "403\n"
     assert environment.output("rules", "silo").startswith("# Silo\n")

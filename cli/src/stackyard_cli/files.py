@@ -12,13 +12,11 @@ from stackyard.records.format import Record, encode
 from stackyard.text import quoted
 
 RECORD_SUFFIXES = ("", ".json")  # of files that `save` writes
-# Open files: written to, never replaced.
-STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 
 
 def refuse_existing(option: str, path: str | None, force: bool) -> None:
     """Refuse to overwrite an existing file, before any work is done, unless with `force`."""
-    if path is None or path == "-" or force or path.startswith(STREAMS):
+    if path is None or path == "-" or force:
         return
     if Path(path).is_file():
         raise click.UsageError(
@@ -54,21 +52,7 @@ def write(option: str, path: str, content: bytes | Iterable[bytes]) -> None:
     Raises a click.UsageError with the reason if it cannot be written; the file is then unchanged.
     """
     try:
-        _replace(Path(path), [content] if isinstance(content, bytes) else content)
+        with replacing(Path(path)) as file:
+            file.writelines([content] if isinstance(content, bytes) else content)
     except OSError as failure:
         raise click.UsageError(f"{option} {path}: {failure.strerror}") from failure
-
-
-def _replace(path: Path, content: Iterable[bytes]) -> None:
-    """Replace the content of a file; a stream, or a file in a read-only folder, is written to."""
-    if not str(path).startswith(STREAMS):
-        try:
-            with replacing(path) as file:
-                file.writelines(content)
-        except PermissionError:
-            if not path.exists():
-                raise
-        else:
-            return
-    with path.open("wb") as file:
-        file.writelines(content)

@@ -1,50 +1,105 @@
-"""A prompt that asks for the moves of a learner, as in lessons, puzzles and reviews."""
+"""A prompt for a learner: tasks, such as puzzles or the questions of a review, one by one."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 
-from stackyard.drawing.text import status
-from stackyard_cli.match_prompt import LeaveError, MatchPrompt
-from stackyard_cli.stop_signals import end_if_stopping
+from stackyard.plugins.attribution import attributed
+from stackyard.turnloop.match import Match
+from stackyard_cli.exit_codes import INTERRUPTED
+from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt
+from stackyard_cli.prompt_commands import PromptCommand
+from stackyard_cli.screen import Screen
 
 
 class LearnerPrompt(MatchPrompt):
-    """Asks for moves and commands, one at a time; `place` stands before each question."""
+    """Tasks `number` (the first is 0) to the last of `total`; `match` is not stored.
+
+    `noun` names a task, `whole` all; `hint` and `solution` are what these commands give.
+    """
+
+    noun = "task"
+    whole = "tasks"
+    hint = "a hint"
+    solution = "the solution"
+
+    def __init__(self, match: Match, screen: Screen, number: int, total: int) -> None:
+        self.number = number
+        self.total = total
+        super().__init__(match, screen)
+
+    @abstractmethod
+    def enter(self, number: int) -> None:
+        """Begin a task; past the last one there are no more."""
+
+    @abstractmethod
+    def judge(self, typed: str) -> None:
+        """Judge what the learner has typed as a move."""
+
+    @abstractmethod
+    def _hint(self, arguments: Sequence[str]) -> None:
+        """Give a hint."""
+
+    @abstractmethod
+    def _solution(self, arguments: Sequence[str]) -> None:
+        """Give the solution."""
+
+    def way_back(self) -> str:
+        """The command that continues with this task later, in a sentence, if there is one."""
+        return ""
 
     @property
-    @abstractmethod
     def place(self) -> str:
-        """The task among the others, such as `Puzzle 3 of 20`."""
+        """The task among the others, such as `Step 1 of 5`, to stand before each question."""
+        return f"{self.noun.capitalize()} {self.number + 1} of {self.total}"
 
-    def next_move(self) -> str | None:
-        """The next text typed that is no command.
+    def question(self) -> str:
+        """The task, the player to act, and what is asked."""
+        return f"{self.place}, {super().question()}"
 
-        None after a command, which has been run, or after Enter alone. A line is read if none is
-        left. Raises LeaveError at the end of the input.
-        """
-        if not self.typed:
-            self.typed = self._read()
-        if not self.typed:
-            self._drawn = None  # draws the board again
-            return None
-        typed = self.typed.pop(0)
-        command = self.commands.find(typed)
-        if command is None:
-            return typed
-        self.run_command(command)
+    def task_commands(self) -> list[PromptCommand]:
+        """The commands of these tasks alone."""
+        return []
+
+    def list_commands(self) -> list[PromptCommand]:
+        """The commands beside the moves."""
+        return [
+            PromptCommand("hint", self.hint, self._hint),
+            PromptCommand("solution", self.solution, self._solution),
+            *self.task_commands(),
+            PromptCommand("skip", f"the next {self.noun}", self._skip),
+            PromptCommand("back", f"the {self.noun} before", self._back),
+            *self.board_commands(),
+            *[command for command in super().list_commands() if command.name != "save"],
+            PromptCommand("quit", f"leave the {self.whole}", self._quit, aliases=QUIT_ALIASES),
+        ]
+
+    def run_tasks(self) -> int | None:
+        """Ask until the last task is done or the learner leaves; return the exit code then."""
+        try:
+            self.enter(self.number)
+            with attributed(self.game):
+                while self.number < self.total:
+                    typed = self.next_typed()
+                    if typed:
+                        self.judge(typed)
+        except LeaveError as left:
+            self.screen.complain(f"{left} {self.way_back()}".rstrip())
+            return left.code
+        except KeyboardInterrupt:
+            self.screen.complain(f"\nInterrupted. {self.way_back()}".rstrip())
+            return INTERRUPTED
         return None
 
-    def _read(self) -> list[str]:
-        """The line typed at the prompt, split at blanks."""
-        board = self.board
-        try:
-            return self.screen.ask(
-                lambda: f"{self.place}, {status(board.scene)}",
-                [*board.texts, *self.commands.names],
-                board=board,
-                drawn=self.mark_drawn(),
-            ).split()
-        except EOFError:
-            end_if_stopping()
-            raise LeaveError(1, "\nThe input has ended.") from None
+    def _skip(self, arguments: Sequence[str]) -> None:
+        self.enter(self.number + 1)
+
+    def _back(self, arguments: Sequence[str]) -> None:
+        if not self.number:
+            self.refuse(f"this is the first {self.noun}")
+            return
+        self.enter(self.number - 1)
+
+    def _quit(self, arguments: Sequence[str]) -> None:
+        raise LeaveError(0, f"You have left the {self.whole}.")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from stackyard.drawing.spoken import cell_in_words
+from stackyard.drawing.text import status
 from stackyard.errors import EtiquetteError, NotationError
 from stackyard.notation import span
 from stackyard.records.help import read_help
@@ -20,10 +21,10 @@ from stackyard_cli.board_cursor import SelectableBoard, selectable_board
 from stackyard_cli.files import save_record
 from stackyard_cli.prompt_commands import ANY_NUMBER, HELP_HINT, PromptCommand, PromptCommands
 from stackyard_cli.screen import Screen
+from stackyard_cli.stdin_lines import TimeUpError
+from stackyard_cli.stop_signals import end_if_stopping
 
-HELP_ALIASES = ("help", "h", "/?", "/help", "commands")
-BOARD_ALIASES = ("show",)
-QUIT_ALIASES = ("exit", "q", "leave", "bye", ":q")
+QUIT_ALIASES = ("exit", "q")
 
 
 class LeaveError(Exception):
@@ -49,6 +50,7 @@ class MatchPrompt:
         self.offers = OpenOffers()
         self.undone: list[tuple[int, list[str]]] = []  # ply and the moves taken back there
         self.typed: list[str] = []  # the rest of the line: moves and commands
+        self.last_typed = ""
         self._board: tuple[Course, SelectableBoard] | None = None  # of the course last shown
         self._drawn: tuple[int, bool, bool] | None = None  # ply, flip and notes last drawn
         self.commands = PromptCommands(self.list_commands(), self._is_move)
@@ -61,20 +63,18 @@ class MatchPrompt:
             ),
             PromptCommand("save", "write the match to a file", self._save, "FILE", ANY_NUMBER),
             PromptCommand(
-                "?", "this, and the marks on the board", self._help, aliases=HELP_ALIASES
+                "?", "this, and the marks on the board", self._help, aliases=("help", "h")
             ),
         ]
 
     def board_commands(self) -> list[PromptCommand]:
         """The commands that show something of the board."""
         return [
-            PromptCommand("on", "the pieces on a cell", self._on, "CELL", 2, aliases=("what",)),
             PromptCommand(
-                "board",
-                "draw the board again, as Enter alone does",
-                self._redraw,
-                aliases=BOARD_ALIASES,
+                "moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1
             ),
+            PromptCommand("on", "the pieces on a cell", self._on, "CELL", 1),
+            PromptCommand("board", "draw the board again, as Enter alone does", self._redraw),
             PromptCommand("flip", "the board from the other side", self._flip),
             PromptCommand("notes", "numbers on the cells", self._notes, hidden=not self._has_notes),
         ]
@@ -91,6 +91,47 @@ class MatchPrompt:
         if self._board is None or self._board[0] is not course:
             self._board = course, selectable_board(course)
         return replace(self._board[1], flip=self.flip, notes=self.notes)
+
+    def question(self) -> str:
+        """The words before the cursor: the player to act, and what is asked."""
+        return status(self.board.scene)
+
+    def next_typed(self) -> str | None:
+        """The next text typed that is no command, empty after Enter alone.
+
+        It is None after a command, which has been run. A line is read if none is left. Raises
+        LeaveError at the end of the input.
+        """
+        if not self.typed:
+            self.typed = self._read()
+        if not self.typed:
+            if self.match.result is None:
+                self._drawn = None  # draws the board again
+            return ""
+        self.last_typed = self.typed.pop(0)
+        command = self.commands.find(self.last_typed)
+        if command is None:
+            return self.last_typed
+        self.run_command(command)
+        return None
+
+    def _read(self) -> list[str]:
+        """The line typed at the prompt, split at blanks; empty when the time is up."""
+        board = self.board
+        try:
+            return self.screen.ask(
+                self.question,
+                [*board.texts, *self.commands.names],
+                seconds=self.match.time_left,
+                board=board,
+                drawn=self.mark_drawn(),
+            ).split()
+        except EOFError:
+            end_if_stopping()
+            raise LeaveError(1, "\nThe input has ended.") from None
+        except TimeUpError:
+            self.match.check_flag()
+            return []
 
     def run_command(self, command: PromptCommand) -> None:
         """Run a command with its arguments from the rest of the line."""
@@ -178,10 +219,8 @@ class MatchPrompt:
         return known
 
     def _on(self, arguments: Sequence[str]) -> None:
-        """The pieces on a cell, which is the last argument."""
-        if list(arguments) == ["is"] and self.typed:  # what is on d4: `on d4` follows
-            return
-        name = arguments[-1].lower().rstrip("?") if arguments else ""
+        """The pieces on a cell."""
+        name = arguments[0].lower() if arguments else ""
         if self._is_cell(name):
             self.screen.say(cell_in_words(self.board.scene, self.game.board.cell(name)))
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 import click
 
-from stackyard.errors import OptionError, PositionError
+from stackyard.errors import PositionError
 from stackyard.game import Game
 from stackyard.info import Start
 from stackyard.notation import listed
@@ -15,6 +14,7 @@ from stackyard.options import show_value
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import Position
+from stackyard_cli.common import settings_words
 
 
 def start_of(game: str, named: str) -> Start:
@@ -46,28 +46,13 @@ def position_of(start: Start, game: Game) -> Position:
     """The position of a start, if the chosen options are those of its board."""
     try:
         return game.parse_position(start.position)
-    except PositionError:
+    except PositionError as refused:
         own = load_game(game.name, **start.settings)
-        chosen = {
-            name: value for name, value in game.settings.items() if value != own.settings[name]
-        }
-        needed = [name for name in chosen if not _fits(start, game.name, {name: chosen[name]})]
-        if not needed:
+        if game.settings == own.settings:
             raise
-    board = ", ".join(f"{name}={show_value(own.settings[name])}" for name in needed)
-    typed = " ".join(f"-o {name}={show_value(chosen[name])}" for name in needed)
-    raise click.UsageError(
-        f"{typed}: the start '{start.name}' belongs to another board, that with {board}"
-    )
-
-
-def _fits(start: Start, game: str, changed: Mapping[str, object]) -> bool:
-    """Whether the position of a start is one of its game with these settings changed."""
-    try:
-        load_game(game, **{**start.settings, **changed}).parse_position(start.position)
-    except (OptionError, PositionError):
-        return False
-    return True
+        raise click.UsageError(
+            f"the start '{start.name}' belongs to another board, that with {settings_words(own)}"
+        ) from refused
 
 
 def _words(name: str) -> str:

@@ -15,7 +15,7 @@ from stackyard.text import plural
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.wording import ending, outcome
 from stackyard_cli.edited_record import EditedRecord
-from stackyard_cli.match_prompt import BOARD_ALIASES, QUIT_ALIASES, LeaveError, MatchPrompt
+from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt
 from stackyard_cli.prompt_commands import PromptCommand
 from stackyard_cli.question_prompt import QuestionPrompt
 from stackyard_cli.replay import Replay
@@ -45,21 +45,17 @@ class PostGame(MatchPrompt):
     def list_commands(self) -> list[PromptCommand]:
         """The commands for a match that is over."""
         return [
-            PromptCommand(
-                "again", "play again with colours swapped", self._again, aliases=("y", "yes")
-            ),
+            PromptCommand("again", "play again with colours swapped", self._again),
             PromptCommand("undo", "take back your last turn and play on", self._undo),
             PromptCommand(
                 "replay", "step through the match; branch plays on from there", self._replay
             ),
             PromptCommand("review", "where it was decided, and what was better", self._review),
             PromptCommand("learn", "find the better moves yourself", self._learn),
-            PromptCommand("board", "draw the board again", self._redraw, aliases=BOARD_ALIASES),
+            PromptCommand("board", "draw the board again", self._redraw),
             PromptCommand("flip", "the board from the other side", self._flip),
             *super().list_commands(),
-            PromptCommand(
-                "quit", "leave, as Enter alone does", self._quit, aliases=(*QUIT_ALIASES, "n", "no")
-            ),
+            PromptCommand("quit", "leave, as Enter alone does", self._quit, aliases=QUIT_ALIASES),
         ]
 
     def show_result(self) -> None:

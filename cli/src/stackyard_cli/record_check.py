@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, wait
-from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,10 +13,8 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import Record
 from stackyard.records.move_tree import tree_of
 from stackyard.records.reader import GameCache
+from stackyard.workforce import Workforce
 from stackyard_cli.record_sources import Document, read
-
-LOOK_SECONDS = 0.2  # between two looks at the processes
-WAITING = 3  # tasks for each process, those that it works on included
 
 
 class Matches(NamedTuple):
@@ -49,7 +45,7 @@ class Checked(NamedTuple):
 def check(task: Matches | Documents, games: GameCache) -> Checked:
     """Replay some records."""
     count, refusals = 0, []
-    for place, record in _records(task, games):
+    for place, record in _records(task):
         count += 1
         try:
             if isinstance(record, StackyardError):
@@ -61,48 +57,24 @@ def check(task: Matches | Documents, games: GameCache) -> Checked:
     return Checked(count, refusals)
 
 
-def _records(
-    task: Matches | Documents, games: GameCache
-) -> Iterator[tuple[str, Record | StackyardError]]:
+def _records(task: Matches | Documents) -> Iterator[tuple[str, Record | StackyardError]]:
     if isinstance(task, Matches):
         for number, record in Archive(task.path).records(task.numbers):
             yield f"match {number}", record
     else:
         for place, document in task:
-            yield place, read(document, games.load)
+            yield place, read(document)
 
 
 def check_all(tasks: Iterable[Matches | Documents], workers: int) -> Iterator[Checked]:
-    """The results of `check` for each task, in their order, computed by `workers` processes.
-
-    Meanwhile there are results of no records, so that one can show that it works. Raises
-    StackyardError if a process dies.
-    """
+    """The results of `check` for each task, in their order, computed by `workers` processes."""
     if workers == 1:
         games = GameCache()
         for task in tasks:
             yield check(task, games)
         return
-    pool = WorkerProcesses(workers)
-    waiting: deque[Future[Checked]] = deque()
-    try:
-        for task in tasks:
-            waiting.append(pool.submit(_check, task))
-            if len(waiting) > WAITING * workers:
-                yield from _awaited(waiting.popleft())
-        while waiting:
-            yield from _awaited(waiting.popleft())
-    except BrokenProcessPool as error:
-        raise StackyardError("a process has died, so the records are not checked") from error
-    finally:
-        pool.shutdown(wait=not waiting)
-
-
-def _awaited(future: Future[Checked]) -> Iterator[Checked]:
-    """The result, after empty ones while it is not there."""
-    while not wait([future], LOOK_SECONDS).done:
-        yield Checked(0, [])
-    yield future.result()
+    with Workforce(partial(WorkerProcesses, workers)) as workforce:
+        yield from workforce.run_in_order(_check, tasks)
 
 
 _games = GameCache()  # of a worker process

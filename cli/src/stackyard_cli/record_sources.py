@@ -11,15 +11,17 @@ from pathlib import Path
 import click
 
 from stackyard.errors import RecordError, StackyardError
-from stackyard.plugins.registry import Registered, load_game, registry
+from stackyard.plugins.registry import Registered, registry
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record, decode, who
-from stackyard.records.reader import Load
 from stackyard_cli import completion
-from stackyard_cli.record_files import MAX_SIZE, TAG, text_documents
+from stackyard_cli.absent import importer_named
+from stackyard_cli.record_files import TAG, text_documents
 
 # The text of a record, the record itself, or the reason why there is none.
 Document = bytes | Record | RecordError
+
+TEXT = "text"  # the name of the text format
 
 source_argument = click.argument("source", metavar="MATCH", shell_complete=completion.sources)
 
@@ -45,18 +47,18 @@ def is_text(document: Document) -> bool:
     return isinstance(document, bytes) and TAG.match(document) is not None
 
 
-def read(document: Document, load: Load = load_game) -> Record | StackyardError:
-    """The record of a document, or its error; games of the text format come from `load`."""
+def read(document: Document) -> Record | StackyardError:
+    """The record of a document, or its error."""
     if isinstance(document, (Record, RecordError)):
         return document
     try:
         if not is_text(document):
             return decode(document)
-        from stackyard.records.text_reader import from_text
-
-        return from_text(document.decode(), load)
+        (record,) = importer_named(TEXT).load()(document.decode())
     except StackyardError as error:
         return error
+    assert isinstance(record, Record)
+    return record
 
 
 def documents(source: str) -> Iterator[tuple[str, Document]]:
@@ -65,8 +67,7 @@ def documents(source: str) -> Iterator[tuple[str, Document]]:
     A file whose ending belongs to an importer is read by that, so its records come as such.
 
     A file holds one record; if its first line is a whole record, one per line; or several in the
-    text format. It is read piece by piece. A folder stands for the .json and .jsonl files in it
-    and below.
+    text format. A folder stands for the .json and .jsonl files in it and below.
     """
     path = Path(source)
     if path.is_dir():
@@ -96,7 +97,8 @@ def documents(source: str) -> Iterator[tuple[str, Document]]:
 def _importer(path: Path) -> Registered | None:
     """The importer to which the ending of a file belongs, if any."""
     for known in registry().importers.values():
-        if path.name.lower().endswith(known.about.suffixes):
+        # The matches of a text are read one by one, so that each is refused alone.
+        if path.name.lower().endswith(known.about.suffixes) and known.about.name != TEXT:
             return known
     return None
 
@@ -104,11 +106,7 @@ def _importer(path: Path) -> Registered | None:
 def _imported(source: str, importer: Registered) -> Iterator[tuple[str, Record | RecordError]]:
     """The records that an importer reads from a file, or why it does not."""
     try:
-        with Path(source).open("rb") as stream:
-            content = stream.read(MAX_SIZE + 1)
-        if len(content) > MAX_SIZE:
-            raise RecordError(f"it is longer than {MAX_SIZE // 10**9} GB")
-        found = list(importer.load()(content.decode("utf-8-sig")))
+        found = list(importer.load()(Path(source).read_bytes().decode("utf-8-sig")))
     except UnicodeDecodeError as error:
         yield source, RecordError(f"it is not UTF-8 at offset {error.start}; save it as UTF-8")
     except OSError as failure:

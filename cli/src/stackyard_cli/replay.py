@@ -48,10 +48,6 @@ KEYS = {
     "down": "variation",
     "up": "main",
 }
-ABBREVIATED = (  # by their first letters; other commands, which change the record, are not
-    *("next", "back", "first", "last", "play", "flip", "hint", "branch", "help", "variation"),
-    *("main", "move"),
-)
 WITH_ARGUMENT = {"hint", "variation", "move", "comment", "save"}
 PACE = 1.0  # seconds a move is shown by `play`
 LISTED_MOVES = 6  # of a variation
@@ -141,7 +137,6 @@ class Replay:
         first, _, argument = typed.partition(" ")
         first = first.lower()
         known = first if first in self._commands else ""
-        known = known or next((name for name in ABBREVIATED if name.startswith(first)), "")
         if re.fullmatch("[0-9]{1,9}", typed):
             self._go(int(typed))
         elif known and argument and known not in WITH_ARGUMENT:

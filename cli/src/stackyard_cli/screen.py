@@ -22,7 +22,7 @@ from stackyard.text import printable
 from stackyard.turnloop.watch import Watch
 from stackyard_cli.board_cursor import SelectableBoard
 from stackyard_cli.output import echo, standard_output
-from stackyard_cli.stdin_lines import StdinLines, TimeUpError, can_edit, read_edited
+from stackyard_cli.stdin_lines import TimeUpError, can_edit, read_edited, read_line
 from stackyard_cli.stop_signals import stopping
 
 SPOKEN = "each occupied cell is named, with its pieces from the bottom up"
@@ -125,7 +125,6 @@ class PlainScreen:
     def __init__(self, talks: bool = True, spoken: bool = False) -> None:
         self.talks = talks
         self.spoken = spoken
-        self._lines = StdinLines()
         self._warned: set[str] = set()
 
     @property
@@ -204,7 +203,7 @@ class PlainScreen:
                 left = None if until is None else until - time.monotonic()
                 if editing:
                     return read_edited(printable(f"{prompt()} > "), left)
-                line = self._lines.next(left)
+                line = read_line(left)
                 break
             except TimeUpError:
                 self.say("")  # the prompt is still open

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
-from stackyard.drawing.text import status
 from stackyard.errors import (
     EtiquetteError,
     IllegalMoveError,
@@ -27,6 +26,7 @@ from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import unknown_terms
 from stackyard.turnloop.wording import move_words
 from stackyard_cli.common import build_words, first_game_words, settings_words
+from stackyard_cli.error_handling import interrupted_words
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.hints import read_seconds, show_hint
 from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt
@@ -34,8 +34,6 @@ from stackyard_cli.post_game import PostGame
 from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand
 from stackyard_cli.resume_hint import resume_hint
 from stackyard_cli.screen import Screen
-from stackyard_cli.stdin_lines import TimeUpError
-from stackyard_cli.stop_signals import end_if_stopping
 
 MAX_REFUSED = 100  # moves in a row of an input that is no terminal
 POST_GAME_COMMANDS = ("again", "replay", "review")
@@ -52,7 +50,6 @@ class Session(MatchPrompt):
         super().__init__(match, screen)
         self.delay = delay
         self.next: Match | None = None
-        self._last_typed = ""
         self._refused = 0  # moves in a row
         match.on_message(screen.say)
         for side in (0, 1):
@@ -66,9 +63,6 @@ class Session(MatchPrompt):
         span = f", {known[0]} to {known[-1]}" if known else ""
         return [
             PromptCommand(
-                "moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1
-            ),
-            PromptCommand(
                 "hint", "the best moves; hint 10 searches for 10 seconds", self._hint, "[N]", 1
             ),
             PromptCommand(
@@ -79,12 +73,10 @@ class Session(MatchPrompt):
                 1,
                 hidden=all(self.people) or not known,
             ),
-            PromptCommand(
-                "undo", "take back your last turn", self._undo, aliases=("back", "takeback")
-            ),
+            PromptCommand("undo", "take back your last turn", self._undo, aliases=("back",)),
             PromptCommand("redo", "play again the moves taken back last", self._redo),
             PromptCommand("last", "the last turn of each player", self._last),
-            PromptCommand("clock", "the time left", self._clock, aliases=("time",)),
+            PromptCommand("clock", "the time left", self._clock),
             *self.board_commands(),
             PromptCommand(
                 "draw",
@@ -92,7 +84,7 @@ class Session(MatchPrompt):
                 self._draw,
                 hidden=not self.game.agreement,
             ),
-            PromptCommand("resign", "give up", self._resign, aliases=("surrender",)),
+            PromptCommand("resign", "give up", self._resign),
             *super().list_commands(),
             PromptCommand(
                 "quit", "leave, with the command to resume later", self._quit, aliases=QUIT_ALIASES
@@ -125,8 +117,10 @@ class Session(MatchPrompt):
         except LeaveError as left:
             self._say_how_to_resume(str(left))
             return left.code
-        except KeyboardInterrupt:
-            self._say_how_to_resume("\nInterrupted.")
+        except KeyboardInterrupt as pressed:
+            self._say_how_to_resume(interrupted_words(pressed))
+            if self.match.result is not None and hasattr(pressed, "__notes__"):
+                self.screen.complain(interrupted_words(pressed))
             return INTERRUPTED
         except (Exception, SystemExit) as failure:
             if self.match.result is None:
@@ -196,7 +190,7 @@ class Session(MatchPrompt):
             self.typed.clear()
             suggestion = HELP_HINT
             if isinstance(refused, NotationError):
-                suggestion = self.commands.suggestion(self._last_typed, self.board.texts)
+                suggestion = self.commands.suggestion(self.last_typed, self.board.texts)
             self.screen.complain(f"Not played: {refused}. {suggestion}")
             self._refused += 1
             if self._refused == MAX_REFUSED and not self.screen.interactive:
@@ -223,18 +217,8 @@ class Session(MatchPrompt):
 
     def _ask(self, match: Match) -> str | None:
         """The next move as typed; None after a command, or when the time is up."""
-        if not self.typed:
-            self.typed = self._read()
-            if not self.typed and self.match.result is None:  # Enter alone
-                self._drawn = None
-        if not self.typed:
-            return self._enter_move()
-        typed = self._last_typed = self.typed.pop(0)
-        command = self.commands.find(typed)
-        if command is None:
-            return typed
-        self.run_command(command)
-        return None
+        typed = self.next_typed()
+        return self._enter_move() if typed == "" else typed
 
     def _enter_move(self) -> str | None:
         """The move that Enter alone plays, if there is one."""
@@ -244,31 +228,11 @@ class Session(MatchPrompt):
         move = self.game.empty_move(position)
         return None if move is None else self.game.format_move(move, position)
 
-    def _read(self) -> list[str]:
-        """The line typed at the prompt, split at blanks; empty when the time is up."""
-        board, enter_move = self.board, self._enter_move()
-        question = status(board.scene)
-        if enter_move is not None:
-            question = f"{question} (Enter: {enter_move})"
-
-        def prompt() -> str:
-            clocks = self._clocks()
-            return f"[{clocks}] {question}" if clocks else question
-
-        try:
-            return self.screen.ask(
-                prompt,
-                [*board.texts, *self.commands.names],
-                seconds=self.match.time_left,
-                board=board,
-                drawn=self.mark_drawn(),
-            ).split()
-        except EOFError:
-            end_if_stopping()
-            raise LeaveError(1, "\nThe input has ended.") from None
-        except TimeUpError:
-            self.match.check_flag()
-            return []
+    def question(self) -> str:
+        """The clocks, the player to act, what is asked, and the move that Enter alone plays."""
+        clocks, move = self._clocks(), self._enter_move()
+        enter = "" if move is None else f" (Enter: {move})"
+        return f"{f'[{clocks}] ' if clocks else ''}{super().question()}{enter}"
 
     def _clocks(self) -> str:
         """The time left on each clock; empty without a clock."""

@@ -35,16 +35,5 @@ class _Quiet(ShellComplete):
         )
 
 
-@add_completion_class
-class Bash(_Quiet, BashComplete):
-    """Completion in bash."""
-
-
-@add_completion_class
-class Zsh(_Quiet, ZshComplete):
-    """Completion in zsh."""
-
-
-@add_completion_class
-class Fish(_Quiet, FishComplete):
-    """Completion in fish."""
+for _shell in (BashComplete, ZshComplete, FishComplete):
+    add_completion_class(type(_shell.__name__, (_Quiet, _shell), {}))

@@ -1,4 +1,4 @@
-"""Lines of standard input, read with a time limit; at a terminal they can be edited."""
+"""Lines of standard input with a time limit; at a terminal they can be edited."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ import os
 import signal
 import sys
 import time
-from select import select
 from types import FrameType
 
-from stackyard.errors import StackyardError
 from stackyard_cli.output import standard_output
 
-MAX_LINE = 1_000_000  # bytes
-CHUNK = 65536  # bytes read at once
+MAX_LINE = 100_000  # characters; a longer line is read in parts
 SHORTEST = 0.001  # seconds of a timer; zero would stop it
 
 
@@ -21,41 +18,13 @@ class TimeUpError(Exception):
     """No line came in time."""
 
 
-class LineTooLongError(StackyardError):
-    """A line is too long to have been typed; the input may not be text."""
-
-
-class StdinLines:
-    """The lines of standard input.
-
-    For a file, a pipe or a POSIX terminal, the wait for a line ends when the time is up. Otherwise
-    the line is read completely, which may take longer.
-    """
-
-    def __init__(self) -> None:
-        self._read = b""  # but not yet returned
-
-    def next(self, seconds: float | None = None) -> str:
-        """The next line, empty at the end; TimeUpError after `seconds` without one."""
-        until = None if seconds is None else time.monotonic() + seconds
-        descriptor = _descriptor()
-        if descriptor is None:
-            line = sys.stdin.readline()
-            if until is not None and time.monotonic() > until:
-                raise TimeUpError
-            return line
-        while b"\n" not in self._read:
-            if len(self._read) > MAX_LINE:
-                raise LineTooLongError(f"input line too long (limit {MAX_LINE:,} bytes)")
-            left = None if until is None else max(0.0, until - time.monotonic())
-            if not select([descriptor], [], [], left)[0]:
-                raise TimeUpError
-            more = os.read(descriptor, CHUNK)
-            if not more:
-                break
-            self._read += more
-        typed, end, self._read = self._read.partition(b"\n")
-        return (typed + end).decode(sys.stdin.encoding, "replace")
+def read_line(seconds: float | None = None) -> str:
+    """The next line, empty at the end; TimeUpError if it comes later than after `seconds`."""
+    until = None if seconds is None else time.monotonic() + seconds
+    line = sys.stdin.readline(MAX_LINE)
+    if until is not None and time.monotonic() > until:
+        raise TimeUpError
+    return line
 
 
 def can_edit() -> bool:
@@ -88,13 +57,3 @@ def read_edited(prompt: str, seconds: float | None = None) -> str:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         sys.stdout = shown
-
-
-def _descriptor() -> int | None:
-    """The descriptor of standard input; None if it cannot be read with a time limit."""
-    if os.name != "posix":
-        return None
-    try:
-        return sys.stdin.fileno()
-    except OSError:  # standard input is not a file
-        return None

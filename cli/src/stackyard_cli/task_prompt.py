@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from textwrap import fill
 
 from stackyard.coach.lesson import Answer, Attempt, Verdict
-from stackyard.plugins.attribution import attributed
 from stackyard.text import in_one_line
 from stackyard.turnloop.match import Match
-from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.learner_prompt import LearnerPrompt
-from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError
+from stackyard_cli.match_prompt import LeaveError
 from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand
 from stackyard_cli.screen import Screen
 from stackyard_cli.stop_signals import end_if_stopping
@@ -21,69 +19,28 @@ COLUMNS = 79  # of plain text; a terminal wraps to its own
 
 
 class TaskPrompt(LearnerPrompt):
-    """Tasks `number` (the first is 0) to the last of `total`, each an attempt of a learner.
+    """Tasks that are each an attempt of a learner; `match` has the course of the attempt."""
 
-    `match` has the course of the attempt; it is not stored. `noun` names a task, `whole` all.
-    """
-
-    noun = "task"
-    whole = "tasks"
+    hint = "a hint; the last one names a move"
+    solution = "the move to play"
 
     def __init__(self, screen: Screen, number: int, total: int) -> None:
-        self.number = number
-        self.total = total
         self.attempt = self.begin(number)
         self._hinted = 0  # hints given in the position
-        super().__init__(Match(self.attempt.course.game, course=self.attempt.course), screen)
+        course = self.attempt.course
+        super().__init__(Match(course.game, course=course), screen, number, total)
 
     @abstractmethod
     def begin(self, number: int) -> Attempt:
         """A new attempt at a task."""
 
-    @abstractmethod
-    def way_back(self) -> str:
-        """The command that continues with this task later, in a sentence."""
-
-    @property
-    def place(self) -> str:
-        """The task among the others, such as `Step 1 of 5`."""
-        return f"{self.noun.capitalize()} {self.number + 1} of {self.total}"
-
-    def list_commands(self) -> list[PromptCommand]:
-        """The commands beside the moves."""
-        noun = self.noun
+    def task_commands(self) -> list[PromptCommand]:
+        """The text again, and steps back."""
         return [
-            PromptCommand("hint", "a hint; the last one names a move", self._hint),
-            PromptCommand("solution", "the move to play", self._solution),
-            PromptCommand("task", f"the text of this {noun} again", self._task, aliases=("text",)),
+            PromptCommand("task", f"the text of this {self.noun} again", self._task),
             PromptCommand("undo", "take back your last turn", self._take_back),
-            PromptCommand(
-                "again", f"this {noun} from its start", self._again, aliases=("restart",)
-            ),
-            PromptCommand("skip", f"the next {noun}", self._skip, aliases=("next",)),
-            PromptCommand("back", f"the {noun} before", self._back, aliases=("previous",)),
-            PromptCommand(
-                "moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1
-            ),
-            *self.board_commands(),
-            *[command for command in super().list_commands() if command.name != "save"],
-            PromptCommand("quit", f"leave the {self.whole}", self._quit, aliases=QUIT_ALIASES),
+            PromptCommand("again", f"this {self.noun} from its start", self._again),
         ]
-
-    def run_tasks(self) -> int | None:
-        """Ask until the last task is done or the learner leaves; return the exit code then."""
-        try:
-            self._enter(self.number)
-            with attributed(self.game):
-                while self.number < self.total:
-                    self._answer()
-        except LeaveError as left:
-            self.screen.complain(f"{left} {self.way_back()}")
-            return left.code
-        except KeyboardInterrupt:
-            self.screen.complain(f"\nInterrupted. {self.way_back()}")
-            return INTERRUPTED
-        return None
 
     def tell(self, text: str) -> None:
         """Show a text, which is Markdown."""
@@ -95,7 +52,7 @@ class TaskPrompt(LearnerPrompt):
     def hinted(self) -> None:
         """Called when a hint was given."""
 
-    def _enter(self, number: int) -> None:
+    def enter(self, number: int) -> None:
         """Begin a task; past the last one there are no more."""
         self.number = number
         if number < self.total:
@@ -111,11 +68,8 @@ class TaskPrompt(LearnerPrompt):
             self._hinted = 0
         self.attempt = attempt
 
-    def _answer(self) -> None:
-        """Read a line if none is left, and judge its next move or run its next command."""
-        typed = self.next_move()
-        if typed is None:
-            return
+    def judge(self, typed: str) -> None:
+        """Judge a move, and say what follows."""
         answer = self.attempt.answer(typed)
         self.judged(answer)
         for words in answer.moves:
@@ -145,7 +99,7 @@ class TaskPrompt(LearnerPrompt):
                 end_if_stopping()
                 self.number += 1
                 raise LeaveError(1, "\nThe input has ended.") from None
-        self._enter(self.number + 1)
+        self.enter(self.number + 1)
 
     def _task(self, arguments: Sequence[str]) -> None:
         self.screen.say(f"\n{self.place}: {self.attempt.step.title}")
@@ -171,19 +125,7 @@ class TaskPrompt(LearnerPrompt):
         self._drawn = None
 
     def _again(self, arguments: Sequence[str]) -> None:
-        self._enter(self.number)
-
-    def _skip(self, arguments: Sequence[str]) -> None:
-        self._enter(self.number + 1)
-
-    def _back(self, arguments: Sequence[str]) -> None:
-        if not self.number:
-            self.refuse(f"this is the first {self.noun}")
-            return
-        self._enter(self.number - 1)
-
-    def _quit(self, arguments: Sequence[str]) -> None:
-        raise LeaveError(0, f"You have left the {self.whole}.")
+        self.enter(self.number)
 
 
 def _plain(sentence: str) -> str:

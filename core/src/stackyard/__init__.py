@@ -5,7 +5,6 @@ The names that may be imported from here are public; `_PUBLIC` lists them by mod
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -48,8 +47,6 @@ if TYPE_CHECKING:
     from stackyard.scenes import Piece as Piece
     from stackyard.scenes import Scene as Scene
     from stackyard.scenes import Tray as Tray
-    from stackyard.tuning import AlphaBetaParams as AlphaBetaParams
-    from stackyard.tuning import MctsParams as MctsParams
     from stackyard.turnloop.history import Course as Course
     from stackyard.turnloop.match import Match as Match
     from stackyard.turnloop.match import make_player as make_player
@@ -58,76 +55,35 @@ if TYPE_CHECKING:
 
 # The public names by module. Each is looked up when first used, so that `import stackyard` is free.
 _PUBLIC = {
-    "game": ("Game",),
-    "position": (
-        "DRAW",
-        "ONGOING",
-        "Position",
-    ),
-    "options": ("Option",),
-    "info": ("GameInfo",),
-    "scenes": (
-        "NEUTRAL",
-        "Piece",
-        "Scene",
-        "Tray",
-    ),
-    "rng": ("Rng",),
-    "playouts": ("random_playout",),
-    "enumeration": (
-        "divide",
-        "perft",
-    ),
-    "turnloop.match": (
-        "Match",
-        "make_player",
-    ),
-    "turnloop.history": ("Course",),
-    "turnloop.outcome": (
-        "Reason",
-        "Result",
-    ),
-    "tuning": ("AlphaBetaParams", "MctsParams"),
-    "analysis": (
-        "Analysis",
-        "Engine",
-        "Limit",
-        "Line",
-        "Source",
-        "analyse",
-    ),
-    "records.archive": ("Archive",),
-    "records.format": ("Record",),
-    "records.writer": ("record_of",),
-    "records.reader": (
-        "course_of",
-        "restore",
-    ),
-    "plugins.hookspecs": ("PLUGIN_API", "hookimpl"),
-    "plugins.registry": ("load_game",),
-    "errors": (
-        "ArchiveError",
-        "IllegalMoveError",
-        "NotationError",
-        "OptionError",
-        "PlayerSpecError",
-        "PositionError",
-        "RecordError",
-        "Refusal",
-        "StackyardError",
-        "UnknownGameError",
-    ),
+    "game": "Game",
+    "position": "DRAW ONGOING Position",
+    "options": "Option",
+    "info": "GameInfo",
+    "scenes": "NEUTRAL Piece Scene Tray",
+    "rng": "Rng",
+    "playouts": "random_playout",
+    "enumeration": "divide perft",
+    "turnloop.match": "Match make_player",
+    "turnloop.history": "Course",
+    "turnloop.outcome": "Reason Result",
+    "analysis": "Analysis Engine Limit Line Source analyse",
+    "records.archive": "Archive",
+    "records.format": "Record",
+    "records.writer": "record_of",
+    "records.reader": "course_of restore",
+    "plugins.hookspecs": "PLUGIN_API hookimpl",
+    "plugins.registry": "load_game",
+    "errors": "ArchiveError IllegalMoveError NotationError OptionError PlayerSpecError "
+    "PositionError RecordError Refusal StackyardError UnknownGameError",
 }
-_MODULES = {name: module for module, names in _PUBLIC.items() for name in names}
+_MODULES = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 
 __all__ = sorted(_MODULES)  # noqa: PLE0605 - type checkers see the imports above
 
 
 def __getattr__(name: str) -> Any:
     if name not in _MODULES:
-        from stackyard.moved import moved_name
-
-        return moved_name(name)
+        raise AttributeError(f"module 'stackyard' has no attribute {name!r}")
     value = getattr(import_module(f"stackyard.{_MODULES[name]}"), name)
     globals()[name] = value
     return value
@@ -135,19 +91,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
-
-
-class _MovedModules:
-    """Finds modules of the last minor version at their new places, after all other finders."""
-
-    @staticmethod
-    def find_spec(name: str, path: Any = None, target: Any = None) -> Any:
-        """The new module under its old name; None if it is no former module of ours."""
-        if not name.startswith("stackyard."):
-            return None
-        from stackyard.moved import find_moved
-
-        return find_moved(name)
-
-
-sys.meta_path.append(_MovedModules)

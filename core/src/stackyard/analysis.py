@@ -6,7 +6,7 @@ calls for hints, reviews of matches and offers of a draw.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from math import inf
@@ -24,8 +24,6 @@ from stackyard.turnloop.watch import Watch
 
 MOST = 2**62  # a limit counts less than this
 FEW = 10  # visits below which the value of a move is not meaningful
-SHOWN = 10  # moves in a notebook
-AHEAD = 8  # moves of the best play in a notebook
 UNLIKELY = 0.01  # smaller chances are shown as `below 1%`
 
 
@@ -193,24 +191,6 @@ class Analysis:
         best = self.lines[0]
         return f"<Analysis of {self.course.game.name}: {best.text}, {value_words(best)}>"
 
-    def _repr_html_(self) -> str:
-        """The position, the best moves and the basis of their values, for a notebook."""
-        from stackyard.drawing import html  # takes long to import
-
-        rows = [
-            (line.text, value_words(line), _beginning(line.best_play))
-            for line in self.lines[:SHOWN]
-        ]
-        more = len(self.lines) - len(rows)
-        basis = basis_words(self) + (f"; {plural(more, 'more move')}" if more else "")
-        return "\n".join(
-            [
-                html.image(self.course.scene, self.course.game.title),
-                html.table(("move", "value", "best play"), rows),
-                html.paragraph(f"{basis}."),
-            ]
-        )
-
 
 class Engine(Protocol):
     """Analyses courses of one game; `name` is shown to people.
@@ -330,8 +310,3 @@ def result_words(analysis: Analysis) -> str:
         return "a draw with best play"
     winner, plies = analysis.course.game.colours[analysis.proven], analysis.lines[0].plies
     return f"{winner} wins" + ("" if plies is None else f" in {plural(plies, 'move')}")
-
-
-def _beginning(play: Sequence[str]) -> str:
-    """The first moves of the best play."""
-    return " ".join(play[:AHEAD]) + " …" * (len(play) > AHEAD)

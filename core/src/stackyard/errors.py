@@ -110,9 +110,5 @@ class WeightsError(StackyardError):
     """Learned weights do not fit a game, cannot be read or written, or cannot be learned."""
 
 
-class PictureError(StackyardError):
-    """A picture cannot be made, because the required libraries are not installed."""
-
-
 class PluginError(StackyardError):
     """A plugin could not be loaded or broke in use (raised with STACKYARD_STRICT=1)."""

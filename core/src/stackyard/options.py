@@ -26,12 +26,6 @@ class Span:
     def __repr__(self) -> str:
         return f"Span({self.low!r}, {self.high!r})"
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Span) and (self.low, self.high) == (other.low, other.high)
-
-    def __hash__(self) -> int:
-        return hash((self.low, self.high))
-
 
 class Option:
     """One option of a game or a player.
@@ -71,16 +65,7 @@ class Option:
             )
 
     def __repr__(self) -> str:
-        return f"Option({', '.join([repr(part) for part in self._parts()])})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Option) and self._parts() == other._parts()
-
-    def __hash__(self) -> int:
-        return hash(self._parts())
-
-    def _parts(self) -> tuple[object, ...]:
-        return self.name, self.default, self.values, self.help, self.default_text
+        return f"Option({self.name!r}, {self.default!r}, {self.values!r}, {self.help!r})"
 
     @property
     def allowed(self) -> str:

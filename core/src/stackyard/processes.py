@@ -1,127 +1,273 @@
-"""Worker processes, and Ctrl-C and the like while they start.
+"""Worker processes: jobs that can be stopped, and workers that may die.
 
-They work where compiled loops hold Python's global lock, so that threads would not help.
+- `WorkerProcesses(2)` is an executor of `concurrent.futures` with two processes.
+- `submit` returns a `Job`, a future that can be stopped while it runs: after `job.stop(grace=1.0)`
+  the task finds `stopped()` true, and its process is ended if it goes on for a second. What the
+  task passes to `report` is `job.progress`. A job whose worker matters needs an executor of one.
+- `stackyard.workforce` shares out many tasks to this executor or another one.
+
+Compiled loops hold Python's global lock, so threads would not help. Workers leave Ctrl-C to this
+program, print to standard error, and end with this program, however it ends. Pipes without locks
+lead to them: a process that is killed would never release a lock.
 """
 
 from __future__ import annotations
 
+import os
+import pickle
 import signal
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterable, MutableSequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from threading import Lock, current_thread, local, main_thread
+from math import inf
+from multiprocessing import connection, get_context, parent_process, resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.pool import ExceptionWithTraceback  # type: ignore[attr-defined]
+from multiprocessing.reduction import ForkingPickler
+from threading import Lock, Thread, local
+from time import monotonic
 from typing import Any, ParamSpec, TypeVar
 from weakref import finalize
 
 from stackyard.errors import StackyardError
-from stackyard.interrupts import SIGNALS, caught
-from stackyard.worker import Worker, block_interrupts, end, packed
+from stackyard.interrupts import SIGNALS
 
-MOST_STARTS = 100  # workers in a row that are killed while they start
+LOOK_SECONDS = 0.05  # between two looks at a running job
+MOST_STARTS = 10  # of workers for a job
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+# The numbers that a worker shares about its job: to stop it, that it has begun, and its progress.
+Board = MutableSequence[float]
+STOP, BEGUN, DONE, TOTAL = range(4)
+
+
+class Job(Future[T]):
+    """A call in a worker, which can be stopped while it runs.
+
+    `progress` is what is done, and the total, as the task reports it.
+    """
+
+    progress = (0.0, 0.0)
+
+    def __init__(self, task: bytes) -> None:
+        super().__init__()
+        self.task = task
+        self.stopped = False
+        self.end = inf  # the time at which its process is ended
+
+    def stop(self, grace: float = inf) -> None:
+        """Ask the task to stop, or cancel it if it has not begun.
+
+        If it goes on for `grace` seconds, its process is ended: then the job raises
+        BrokenProcessPool. A further call can only shorten the time.
+        """
+        self.end = min(self.end, monotonic() + grace)
+        self.stopped = True
+        self.cancel()
 
 
 class WorkerProcesses(Executor):
     """Worker processes, each with one task at a time.
 
     The death of a worker raises BrokenProcessPool for its own task only; another worker takes its
-    place. The workers end at once when the pool is shut down without waiting, or its program ends.
-    They call `prepare` before their first task.
+    place. Workers start when they are needed, and end at once when the executor is shut down
+    without waiting.
     """
 
     isolated = True  # see stackyard.plugins.hookspecs
 
-    def __init__(self, workers: int, prepare: Callable[[], None] | None = None) -> None:
-        self._prepare = prepare
+    def __init__(self, workers: int) -> None:
         self.in_flight = 2 * workers  # tasks, so that no worker waits for its next one
-        self._threads = ThreadPoolExecutor(workers, "stackyard-worker", block_interrupts)
+        self._threads = ThreadPoolExecutor(workers, "stackyard-worker", _block_interrupts)
         self._local = local()  # the worker of each thread
-        self._workers: set[Worker] = set()
+        self._workers: set[_Worker] = set()
         self._lock = Lock()
-        self._closed = False
-        self._end = finalize(self, end, self._workers)
+        self._cancels = self._closed = False
+        finalize(self, _end, self._workers)  # when the program ends at the latest
 
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit a call to the workers, which start when they are needed."""
-        return self._threads.submit(self._call, packed((fn, args, kwargs)))
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Job[T]:
+        """Submit a call to the workers."""
+        job = Job[T](_packed((fn, args, kwargs)))
+        self._threads.submit(self._do, job)
+        return job
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Let the workers finish their tasks, or end them if `wait` is false."""
-        if wait:
-            self._threads.shutdown(cancel_futures=cancel_futures)
+        self._cancels = cancel_futures
+        self._threads.shutdown(wait)
         with self._lock:
             self._closed = True
-        self._threads.shutdown(wait=False, cancel_futures=cancel_futures)
-        self._end()
+        _end(self._workers)
         self._threads.shutdown()
 
-    def _call(self, task: bytes) -> Any:
-        """Run a task in the worker of this thread."""
-        worker: Worker | None = getattr(self._local, "worker", None)
-        if worker is not None and not worker.is_alive():  # it was killed while it had no task
-            self._drop(worker)
-            worker = None
-        if worker is None:
-            worker = self._local.worker = self._started()
-        try:
-            return worker.call(task)
-        except BrokenProcessPool:
-            self._drop(worker)
-            self._local.worker = None
-            raise
-
-    def _started(self) -> Worker:
-        """A new worker that is ready for a task; its death before is no task's fault."""
-        for _ in range(MOST_STARTS):
+    def _do(self, job: Job[Any]) -> None:
+        """Do a job in the worker of this thread."""
+        if self._cancels:
+            job.cancel()
+        if job.set_running_or_notify_cancel():
             try:
+                job.set_result(self._call(job))
+            except BaseException as failure:
+                job.set_exception(failure)
+
+    def _call(self, job: Job[T]) -> T:
+        """The result of a job; a worker that dies before it has begun the job is replaced."""
+        for _ in range(MOST_STARTS):
+            worker: _Worker | None = getattr(self._local, "worker", None)
+            is_new = worker is None
+            if worker is None:
+                worker = self._local.worker = self._start()
+            try:
+                return worker.call(job)
+            except BrokenProcessPool:
+                self._local.worker = None
                 with self._lock:
-                    if self._closed:
-                        raise BrokenProcessPool("the workers have been ended")
-                    worker = Worker(self._prepare)
-                    self._workers.add(worker)
-                worker.wait_until_ready()
-            except BrokenPipeError:  # killed before its process could be told what to do
-                continue
-            except BrokenProcessPool as died:
-                if self._closed:
+                    self._workers.discard(worker)
+                _end([worker])
+                if worker.has_begun or job.stopped:
                     raise
-                code = self._drop(worker)
-                if code is not None and code >= 0:
+                code = worker.process.exitcode
+                if is_new and code is not None and code >= 0:  # it was not killed
                     raise StackyardError(
                         f"a worker process has ended with exit code {code} while it started"
-                    ) from died
-            else:
+                    ) from None
+        raise BrokenProcessPool(f"{MOST_STARTS} worker processes in a row died as they started")
+
+    def _start(self) -> _Worker:
+        while True:
+            with self._lock:
+                if self._closed:
+                    raise BrokenProcessPool("the workers have been ended")
+                try:
+                    worker = _Worker()
+                except BrokenPipeError:  # killed before it could be told what to do
+                    continue
+                self._workers.add(worker)
                 return worker
-        raise StackyardError(f"{MOST_STARTS} worker processes in a row were killed as they started")
-
-    def _drop(self, worker: Worker) -> int | None:
-        """Forget a worker that died; return its exit code."""
-        with self._lock:
-            self._workers.discard(worker)
-        return worker.end()
 
 
-@contextmanager
-def interrupts_later() -> Iterator[None]:
-    """Defer Ctrl-C and the like while processes are started, and keep these from receiving them.
+class _Worker:
+    """A process that does one job after the other."""
 
-    A signal to a process that is starting or reading its task would print a traceback. A process
-    must call `stackyard.worker.obey_parent`.
+    def __init__(self) -> None:
+        context = get_context("spawn")  # a fork would inherit locks and threads
+        self._board: Board = context.RawArray("d", 4)
+        self._pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_work, args=(theirs, self._board))
+        try:
+            self.process.start()
+        finally:
+            theirs.close()
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the process has begun the last job."""
+        return bool(self._board[BEGUN])
+
+    def call(self, job: Job[T]) -> T:
+        """Do a job and return its result, or raise its exception."""
+        board = self._board
+        board[:] = [0.0] * len(board)
+        try:
+            self._pipe.send_bytes(job.task)
+            while not self._pipe.poll():
+                # A process that the worker has started may hold the pipe open after its death.
+                if not self.process.is_alive() and not self._pipe.poll():
+                    raise EOFError
+                job.progress = board[DONE], board[TOTAL]
+                if job.stopped:
+                    board[STOP] = 1.0
+                if monotonic() > job.end:
+                    self.process.kill()
+                connection.wait([self._pipe, self.process.sentinel], LOOK_SECONDS)
+            succeeded, result = pickle.loads(self._pipe.recv_bytes())  # noqa: S301 - our own
+        except (EOFError, OSError) as closed:
+            raise BrokenProcessPool("a worker process has died") from closed
+        if not succeeded:
+            raise result
+        return result  # type: ignore[no-any-return]
+
+
+def _end(workers: Iterable[_Worker]) -> None:
+    """End these workers, whatever they are doing."""
+    ending = list(workers)
+    for worker in ending:
+        worker.process.kill()
+    for worker in ending:
+        worker.process.join()
+
+
+def _packed(content: object) -> bytes:
+    """An object for the other side of a pipe."""
+    return bytes(ForkingPickler.dumps(content))
+
+
+def _block_interrupts() -> None:
+    """Keep Ctrl-C and the like from this thread and from the processes that it starts.
+
+    In a process that is starting they would print a traceback.
     """
-    if current_thread() is not main_thread() or not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    received: list[int] = []
+    if hasattr(signal, "pthread_sigmask"):  # not on Windows
+        resource_tracker.ensure_running()  # starting it would admit some of them again
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+
+
+# In a worker.
+
+_board: Board = []  # empty elsewhere
+
+
+def stopped() -> bool:
+    """Whether the current task was asked to stop; false outside a worker."""
+    return bool(_board and _board[STOP])
+
+
+def report(done: float, total: float = 1.0) -> None:
+    """Tell the progress of the current task; nothing happens outside a worker."""
+    if _board:
+        _board[DONE], _board[TOTAL] = done, total
+
+
+def _work(pipe: Connection, board: Board) -> None:
+    """Do jobs until the other end of the pipe is closed."""
+    global _board
+    _board = board
+    for number in SIGNALS:  # the parent handles Ctrl-C and a closed terminal
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    Thread(target=_exit_with_parent, daemon=True).start()
+    sys.stdout.flush()
+    os.dup2(2, 1)
+    while True:
+        try:
+            task = pipe.recv_bytes()
+        except (EOFError, OSError):
+            return
+        pipe.send_bytes(_outcome(task))
+
+
+def _outcome(task: bytes) -> bytes:
+    """The packed result of a call, or the exception that it raised."""
     try:
-        with caught(lambda number, _: received.append(number)):  # another thread may take a signal
-            mask = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)  # processes inherit it
-            try:
-                yield
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-    finally:
-        for number in dict.fromkeys(received):
-            signal.raise_signal(number)
+        function, args, kwargs = pickle.loads(task)  # noqa: S301 - of our own program
+        _board[BEGUN] = 1.0  # what was imported for it may take long
+        return _packed((True, function(*args, **kwargs)))
+    except Exception as failure:
+        try:
+            answer = _packed((False, ExceptionWithTraceback(failure, failure.__traceback__)))
+            pickle.loads(answer)  # noqa: S301 - fails for an exception with arguments of its own
+        except Exception:
+            answer = _packed((False, RuntimeError(f"{type(failure).__name__}: {failure}")))
+        return answer
+
+
+def _exit_with_parent() -> None:
+    """Exit when the parent has ended, however that came about."""
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(0)

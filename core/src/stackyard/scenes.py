@@ -22,10 +22,6 @@ LOOKS: Final = ("disc", "star", "stone", "tile", "wall", "pillar", "cap", "flag"
 _LOOK_OF_KIND: Final = {"officer": "star", "stone": "stone", "pillar": "pillar", "marker": "flag"}
 
 
-class LookError(ValueError):
-    """The look of a piece is none of LOOKS."""
-
-
 class OwnerError(ValueError):
     """The owner of a piece is neither a player nor NEUTRAL."""
 
@@ -35,8 +31,8 @@ class Piece:
     """One piece: its owner, its letter in texts, its kind, and its look in pictures.
 
     `player` is 0, 1 or NEUTRAL; anything else raises OwnerError. A `kind` is a word for the piece.
-    A `look` is one of LOOKS, anything else raises LookError; without one, an officer is a disc with
-    a star, a stone, a pillar and a marker have shapes of their own, and any other kind is a disc.
+    A `look` is one of LOOKS, else ValueError is raised; without one, an officer is a disc with a
+    star, a stone, a pillar and a marker have shapes of their own, and any other kind is a disc.
     """
 
     player: int
@@ -50,7 +46,7 @@ class Piece:
             raise OwnerError(f"a piece belongs to player 0 or 1, or is NEUTRAL (2), not {given}")
         if self.look and self.look not in LOOKS:
             listed = ", ".join(LOOKS)
-            raise LookError(f"a piece looks like one of {listed}, not {quoted(self.look)}")
+            raise ValueError(f"a piece looks like one of {listed}, not {quoted(self.look)}")
 
     @property
     def shape(self) -> str:

@@ -1,4 +1,4 @@
-"""Floods, joins and groups of all three kinds of sets agree with a plain search of the graph."""
+"""Floods and groups of all three kinds of sets agree with a plain search of the graph."""
 
 from __future__ import annotations
 
@@ -81,39 +81,29 @@ def plain_groups(board: Board, cells: set[int]) -> list[set[int]]:
     return found
 
 
-def samples(board: Board) -> list[tuple[set[int], set[int], set[int]]]:
-    """Starts, goals and sets in which to walk, sparse, half full and full, repeatably."""
+def samples(board: Board) -> list[tuple[set[int], set[int]]]:
+    """Starts, and sets in which to walk, sparse, half full and full, repeatably."""
     rng, cells = Random(2024), range(len(board))
 
     def some(share: float) -> set[int]:
         return {cell for cell in cells if rng.random() < share}
 
     shares = [SPARSE, HALF_FULL, FULL]
-    return [(some(0.1), some(0.1), some(share)) for share in shares for _ in range(40)]
+    return [(some(0.1), some(share)) for share in shares for _ in range(40)]
 
 
 @each
 def test_a_flood_reaches_what_a_search_of_the_graph_reaches(kind: Kind) -> None:
     near = kind.near()
-    for start, _, within in samples(kind.board):
+    for start, within in samples(kind.board):
         reached = kind.module.flood(near, kind.made(start), kind.made(within))
         assert kind.cells(reached) == plain_flood(kind.board, start, within)
 
 
 @each
-def test_two_sets_are_joined_if_a_search_from_one_meets_the_other(kind: Kind) -> None:
-    near, seen = kind.near(), set[bool]()
-    for start, goal, within in samples(kind.board):
-        joins = kind.module.joins(near, kind.made(start), kind.made(goal), kind.made(within))
-        assert joins is bool(plain_flood(kind.board, start, within) & goal)
-        seen.add(joins)
-    assert seen == {True, False}
-
-
-@each
 def test_groups_are_those_of_a_search_in_the_order_of_their_smallest_cells(kind: Kind) -> None:
     near = kind.near()
-    for _, _, within in samples(kind.board):
+    for _, within in samples(kind.board):
         groups = kind.each(kind.module.groups(near, kind.made(within)))
         assert [kind.cells(group) for group in groups] == plain_groups(kind.board, within)
 
@@ -121,7 +111,7 @@ def test_groups_are_those_of_a_search_in_the_order_of_their_smallest_cells(kind:
 @each
 def test_the_cells_beside_a_set_are_the_neighbours_of_its_cells(kind: Kind) -> None:
     near = kind.near()
-    for start, _, _ in samples(kind.board):
+    for start, _ in samples(kind.board):
         beside = {near for cell in start for near in kind.board.neighbours[cell]}
         assert kind.cells(kind.module.beside(near, kind.made(start))) == beside
 
@@ -132,13 +122,6 @@ def test_nothing_is_reached_from_nowhere_and_nothing_is_changed(kind: Kind) -> N
     none, every = kind.made([]), kind.made(range(len(kind.board)))
     assert kind.cells(module.flood(near, none, every)) == set()
     assert kind.cells(module.flood(near, every, none)) == set()
-    assert not module.joins(near, every, every, none)
     assert kind.each(module.groups(near, none)) == []
     assert kind.cells(none) == set()
     assert kind.cells(every) == set(range(len(kind.board)))
-
-
-@each
-def test_a_cell_that_is_start_and_goal_joins_both(kind: Kind) -> None:
-    near, cell = kind.near(), kind.made([3])
-    assert kind.module.joins(near, cell, cell, cell)

@@ -55,6 +55,15 @@ def test_the_level_follows_a_player_who_improves() -> None:
     assert level_for([*lost, *won], LEVELS) == 8
 
 
+def test_half_of_the_points_lead_to_the_lower_of_the_two_next_levels() -> None:
+    even = [(1330.0, 1.0), (1330.0, 0.0)] * 10
+    assert LEVELS[3] < strength_of(even).value < LEVELS[5]
+    levels = {level: LEVELS[level] for level in (3, 5)}
+    assert level_for(even, levels) == 3
+    assert level_for([(1330.0, 0.5)] * 10, levels) == 3
+    assert level_for([*even, (1330.0, 1.0)], levels) == 5
+
+
 def test_the_first_match_is_against_the_weakest_level() -> None:
     assert level_for([], LEVELS) == 1
 

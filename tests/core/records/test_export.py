@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.errors import PluginError, RecordError
+from stackyard.errors import PluginError
 from stackyard.info import Exporter
 from stackyard.plugins.registry import registry
 from stackyard.records.export import View, export, export_many
@@ -57,13 +57,7 @@ def test_several_records_are_written_a_line_each(record: Record) -> None:
     assert written("jsonl", record) == lines[0] + b"\n"
 
 
-def test_a_text_has_the_moves_in_order(record: Record) -> None:
-    assert written("text", record).endswith(b"\n\n1. b c 2. d black\n")
-    assert written("text", record, record).count(b"[Game ") == 2
-
-
-@pytest.mark.parametrize("form", ["jsonl", "text"])
-def test_many_records_are_written_piece_by_piece(record: Record, form: str) -> None:
+def test_many_records_are_written_piece_by_piece(record: Record) -> None:
     asked: list[int] = []
 
     def records() -> Iterator[Record]:
@@ -71,10 +65,10 @@ def test_many_records_are_written_piece_by_piece(record: Record, form: str) -> N
             asked.append(number)
             yield record
 
-    pieces = export_many(registry().exporters[form], records(), View())
+    pieces = export_many(registry().exporters["jsonl"], records(), View())
     first = next(pieces)
     assert len(asked) <= 50
-    assert first + b"".join(pieces) == written(form, *[record] * 120)
+    assert first + b"".join(pieces) == written("jsonl", *[record] * 120)
     assert len(asked) == 120
 
 
@@ -84,39 +78,12 @@ def test_a_form_that_takes_all_records_at_once_gets_them_all(record: Record, yar
     assert b"".join(pieces).startswith(b"120 of ")
 
 
-def test_an_svg_is_the_whole_match_or_one_position_of_it(record: Record) -> None:
-    assert b"@keyframes" in written("svg", record)
-    stills = [written("svg", record, view=View(ply=ply)) for ply in range(4)]
-    assert len(set(stills)) == 4
-    assert not any(b"@keyframes" in still for still in stills)
-    assert written("svg", record, view=View(ply=3, flip=True)) != stills[3]
-    assert written("svg", record, view=View(seconds=2.0)) != written("svg", record)
-
-
-@pytest.mark.parametrize(("form", "begins"), [("png", b"\x89PNG"), ("gif", b"GIF8")])
-def test_pictures_of_pixels_are_what_they_are_called(
-    form: str, begins: bytes, record: Record
-) -> None:
-    pytest.importorskip("resvg_py")
-    assert written(form, record).startswith(begins)
-    last = written(form, record, view=View(ply=3))
-    assert (last == written(form, record)) == (form == "png")
-    assert last != written(form, record, view=View(ply=2))
-
-
-@pytest.mark.parametrize("form", ["svg", "png", "gif"])
-def test_a_move_that_was_not_played_cannot_be_drawn(form: str, record: Record) -> None:
-    with pytest.raises(RecordError, match="^the match has no move 4; it has 3$"):
-        written(form, record, view=View(ply=4))
-
-
 def test_every_form_of_core_has_endings_of_its_own() -> None:
     abouts: list[Exporter] = [registered.about for registered in registry().exporters.values()]
     endings = [suffix for about in abouts for suffix in about.suffixes]
     assert len(set(endings)) == len(endings)
     assert all(suffix.startswith(".") for suffix in endings)
-    assert [about.name for about in abouts if about.picture] == ["svg", "png", "gif"]
-    assert [about.name for about in abouts if about.many] == ["json", "jsonl", "text"]
+    assert [about.name for about in abouts if about.many] == ["json", "jsonl"]
 
 
 def test_a_plugin_writes_in_a_form_of_its_own(record: Record, yard: Yard) -> None:

@@ -161,21 +161,6 @@ def test_variations_within_one_another_have_a_limit_in_trees_and_in_files(game: 
             decode(encode(record)[:-1] + f',"variations":[{document}]}}'.encode())
 
 
-def test_a_record_without_variations_is_written_as_before_them(game: WalkGame) -> None:
-    record = record_of(Match(game, course=tree(game).course))
-    assert record.version == 2
-    assert b"variation" not in encode(record)
-    assert encode(record, 2).endswith(b'"result": null\n}')
-    assert decode(encode(record)) == record
-
-
-def test_a_record_with_variations_has_a_version_that_older_programs_name(game: WalkGame) -> None:
-    record = varied(tree(game).add("cd", 2)[0])
-    assert b'"version":3' in encode(record)
-    assert decode(encode(record)) == record
-    assert replace(record, variations=()).version == 2
-
-
 def test_a_record_of_older_rules_is_shown_without_variations_that_those_of_today_forbid(
     game: WalkGame,
 ) -> None:

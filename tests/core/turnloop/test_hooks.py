@@ -117,6 +117,15 @@ def test_the_result_is_known_when_the_last_turn_is_finished(walk: WalkMaker, yar
     assert yard.module("late").calls == [None, Result(1, "rules")]
 
 
+def test_the_result_is_unknown_while_the_last_move_is_told(walk: WalkMaker, yard: Yard) -> None:
+    """A hook may still end the match otherwise, by the clock for example."""
+    yard.use_file("early", hook("move_played", "calls[-1] = match.result", "match, move"))
+    match = Match(walk("a 0 b", "b 1 c", "c 0 won 1"), ("random", "random"))
+    match.run()
+    assert yard.module("early").calls == [None, None]
+    assert match.result == Result(1, "rules")
+
+
 def test_a_refused_move_calls_no_hook(walk: WalkMaker, told: Told) -> None:
     match = Match(walk(*LONG))
     for move in ("z", 25):

@@ -21,6 +21,7 @@ from stackyard.errors import StackyardError
 from stackyard.plugins.executors import executor_maker
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
+from stackyard.workforce import Workforce
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Plan
 
@@ -107,11 +108,12 @@ def test_a_cluster_plays_the_games_that_processes_play_though_a_worker_is_killed
     here = Archive(tmp_path / "here.sqlite3")
     there = Archive(tmp_path / "there.sqlite3")
     arena = Arena(plan(), there)
-    rest = arena.play(executor_maker(f"dask:{cluster.address}"))
-    assert len(list(islice(rest, 15))) == 15
-    victim.send_signal(signal.SIGKILL)
-    victim.wait()
-    assert len(list(rest)) == 135
+    with Workforce(executor_maker(f"dask:{cluster.address}")) as workforce:
+        rest = arena.play(workforce)
+        assert len(list(islice(rest, 15))) == 15
+        victim.send_signal(signal.SIGKILL)
+        victim.wait()
+        assert len(list(rest)) == 135
     alone = Arena(plan(), here)
     alone.run("processes:2")
     assert len(moves_of(arena, there)) == 150
@@ -146,11 +148,12 @@ def test_an_arena_that_loses_its_cluster_says_so_and_goes_on_with_another(
     monkeypatch.setattr("stackyard_dask.cluster.WORKERLESS", 0.5)
     cluster.add_worker()
     archive = Archive(tmp_path / "archive.sqlite3")
-    rest = Arena(plan(), archive).play(executor_maker(f"dask:{cluster.address}"))
-    next(rest)
-    cluster.programs[victim].kill()
-    with pytest.raises(StackyardError, match=words):
-        list(rest)
+    with Workforce(executor_maker(f"dask:{cluster.address}")) as workforce:
+        rest = Arena(plan(), archive).play(workforce)
+        next(rest)
+        cluster.programs[victim].kill()
+        with pytest.raises(StackyardError, match=words):
+            list(rest)
     assert capfd.readouterr() == ("", "")
     kept = len(list(archive.entries(label="")))
     assert 0 < kept < 150

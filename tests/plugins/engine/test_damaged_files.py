@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.damaged_files import REPLACEMENTS, damaged, in_former_format, replace, with_wrong_field
+from tests.damaged_files import REPLACEMENTS, damaged, replace
 from tests.plain_solver import reachable
 
 from stackyard import Course, Limit, analyse, load_game, make_player
@@ -114,25 +114,6 @@ def test_a_damaged_file_is_refused_by_its_name_or_answers_as_before(name: str) -
             assert found == right, content[:2000]
     assert [words for words in refusals if not words.startswith(f"{kind.path} ")] == []
     assert len(refusals) > 0.95 * FILES
-
-
-@pytest.mark.parametrize("name", KINDS)
-def test_a_damaged_file_of_the_former_format_is_refused_by_its_name_too(name: str) -> None:
-    print(f"seed {SEED}")
-    kind, rng = KINDS[name](), Random(SEED)
-    whole, right = kind.path.read_bytes(), kind.answers()
-    kind.path.write_bytes(in_former_format(whole))
-    assert kind.answers() == right
-    refusals = []
-    for number in range(FILES // 4):
-        kind.path.write_bytes(in_former_format(with_wrong_field(whole, number, rng)))
-        try:
-            found = kind.answers()
-        except kind.error as error:
-            refusals.append(str(error))
-        else:
-            assert found == right
-    assert [words for words in refusals if not words.startswith(f"{kind.path} ")] == []
 
 
 @pytest.mark.parametrize("way", REPLACEMENTS)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import islice
 from typing import Any
@@ -11,11 +11,12 @@ import pytest
 from stackyard.plugins.executors import executor_maker
 from stackyard.records.archive import Archive
 from stackyard.records.match_rows import LABELLED
+from stackyard.workforce import Workforce
 from stackyard_lab.arena import Arena
+from stackyard_lab.elo_test import EloTest
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_runner import failed_game
 from stackyard_lab.plan import Plan
-from stackyard_lab.sprt import Sprt
 
 Make = Callable[..., Plan]
 Records = Callable[[Arena, Archive], dict[str, Any]]
@@ -23,13 +24,14 @@ PLAYERS = ("random", "mcts:5", "mcts:5,seed=9")
 
 
 @pytest.fixture
-def threads(faulty_players: object) -> Any:
-    """Makes an executor of one thread in this process."""
-    return executor_maker("threads:1")
+def threads(faulty_players: object) -> Iterator[Workforce]:
+    """One thread in this process."""
+    with Workforce(executor_maker("threads:1")) as workforce:
+        yield workforce
 
 
-def play_some(arena: Arena, games: int, make_executor: Any) -> None:
-    rest = arena.play(make_executor)
+def play_some(arena: Arena, games: int, workforce: Workforce) -> None:
+    rest = arena.play(workforce)
     list(islice(rest, games))
     rest.close()
 
@@ -57,7 +59,7 @@ def test_another_seed_gives_other_games(plan: Make, records: Records, archive: A
 
 
 def test_an_arena_goes_on_where_it_stopped(
-    plan: Make, archive: Archive, records: Records, threads: Any
+    plan: Make, archive: Archive, records: Records, threads: Workforce
 ) -> None:
     whole = Archive(archive.path.with_name("whole.sqlite3"))
     arena = Arena(plan(*PLAYERS), whole)
@@ -74,7 +76,8 @@ def test_a_finished_arena_plays_nothing(plan: Make, archive: Archive) -> None:
     Arena(plan("random", "mcts:2"), archive).run("threads")
     again = Arena(plan("random", "mcts:2"), archive)
     assert again.over
-    assert list(again.play(executor_maker("processes:0"))) == []  # which could not even begin
+    impossible = Workforce(executor_maker("processes:0"))
+    assert list(again.play(impossible)) == []
 
 
 def test_games_that_are_damaged_are_played_again(
@@ -111,7 +114,7 @@ def test_without_an_archive_nothing_is_kept(plan: Make, archive: Archive) -> Non
 
 
 def test_two_that_play_the_same_arena_count_the_same_games(
-    plan: Make, archive: Archive, threads: Any
+    plan: Make, archive: Archive, threads: Workforce
 ) -> None:
     one, other = (Arena(plan("random", "mcts:2"), archive) for _ in range(2))
     play_some(one, 3, threads)
@@ -171,34 +174,34 @@ def test_a_game_that_kills_its_workers_again_is_told_again(plan: Make, archive: 
 
 
 @pytest.mark.parametrize("executor", ["threads:1", "processes:2"])
-def test_an_sprt_ends_after_the_same_game_whoever_plays(plan: Make, executor: str) -> None:
-    arena = Arena(plan("mcts:60", "random", games=200), None, Sprt(0, 100))
+def test_a_test_ends_after_the_same_game_whoever_plays(plan: Make, executor: str) -> None:
+    arena = Arena(plan("mcts:60", "random", games=200), None, EloTest(0, 100))
     arena.run(executor)
-    assert arena.sprt is not None
-    assert arena.sprt.accepted == 1
-    assert 8 < len(arena.sprt.trace) < 60
-    assert len(arena.counted) == 2 * len(arena.sprt.trace)
+    assert arena.test is not None
+    assert arena.test.accepted == 1
+    assert 8 < arena.test.pairs < 60
+    assert len(arena.counted) == 2 * arena.test.pairs
     in_order = [outcome.pairing.number for outcome in arena.counted]
     assert in_order == list(range(len(in_order)))
 
 
-def test_the_first_player_is_the_one_an_sprt_is_about(plan: Make) -> None:
-    arena = Arena(plan("random", "mcts:60", games=200), None, Sprt(0, 100))
+def test_the_first_player_is_the_one_a_test_is_about(plan: Make) -> None:
+    arena = Arena(plan("random", "mcts:60", games=200), None, EloTest(0, 100))
     arena.run("threads:1")
-    assert arena.sprt is not None
-    assert arena.sprt.accepted == 0
+    assert arena.test is not None
+    assert arena.test.accepted == 0
 
 
-def test_an_sprt_goes_on_where_it_stopped(plan: Make, archive: Archive, threads: Any) -> None:
-    whole = Arena(plan("mcts:60", "random", games=200), None, Sprt(0, 100))
+def test_a_test_goes_on_where_it_stopped(plan: Make, archive: Archive, threads: Workforce) -> None:
+    whole = Arena(plan("mcts:60", "random", games=200), None, EloTest(0, 100))
     whole.run("threads")
-    play_some(Arena(plan("mcts:60", "random", games=200), archive, Sprt(0, 100)), 9, threads)
-    again = Arena(plan("mcts:60", "random", games=200), archive, Sprt(0, 100))
+    play_some(Arena(plan("mcts:60", "random", games=200), archive, EloTest(0, 100)), 9, threads)
+    again = Arena(plan("mcts:60", "random", games=200), archive, EloTest(0, 100))
     again.run("threads")
     assert again.counted == whole.counted
-    assert Arena(plan("mcts:60", "random", games=200), archive, Sprt(0, 100)).over
+    assert Arena(plan("mcts:60", "random", games=200), archive, EloTest(0, 100)).over
 
 
-def test_an_sprt_is_for_two(plan: Make) -> None:
+def test_a_test_is_for_two(plan: Make) -> None:
     with pytest.raises(ArenaError, match="compares two players, not 3"):
-        Arena(plan(*PLAYERS), None, Sprt(0, 10))
+        Arena(plan(*PLAYERS), None, EloTest(0, 10))

@@ -11,10 +11,10 @@ from tests.hostile import EVIL, HARMLESS
 
 from stackyard.text import printable
 from stackyard_lab.arena import Arena
+from stackyard_lab.elo_test import EloTest
 from stackyard_lab.page import page
 from stackyard_lab.plan import Plan
 from stackyard_lab.report import report_of, sentences, tables
-from stackyard_lab.sprt import Sprt
 
 Make = Callable[..., Plan]
 VOID = {"meta", "br", "link", "img", "input"}
@@ -47,7 +47,7 @@ class Reader(HTMLParser):
 
 @pytest.fixture
 def arena(plan: Make) -> Arena:
-    arena = Arena(plan("random", "mcts:20", games=40), None, Sprt(0, 400))
+    arena = Arena(plan("random", "mcts:20", games=40), None, EloTest(0, 400))
     arena.run("threads")
     return arena
 

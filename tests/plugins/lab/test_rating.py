@@ -7,8 +7,9 @@ from math import log10, sqrt
 import numpy as np
 import pytest
 
-from stackyard_lab.rating import Estimate, rate, share
-from stackyard_lab.sprt import expected_score
+from stackyard_engine.betting import share_of
+from stackyard_engine.confidence import Estimate
+from stackyard_lab.rating import rate, share
 
 Results = list[tuple[int, int, float]]
 
@@ -18,7 +19,7 @@ def simulated(strengths: Sequence[float], advantage: float, games: int, seed: in
     random = np.random.default_rng(seed)
     found: Results = []
     for first, second in permutations(range(len(strengths)), 2):
-        score = expected_score(strengths[first] + advantage - strengths[second])
+        score = share_of(strengths[first] + advantage - strengths[second])
         for number in random.random(games):
             drawn = min(0.125, 2 * score, 2 - 2 * score)
             win = score - drawn / 2

@@ -8,11 +8,11 @@ import pytest
 
 from stackyard.position import DRAW
 from stackyard_lab.arena import Arena
+from stackyard_lab.elo_test import EloTest
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.game_outcome import DIED, KILLED, GameOutcome
+from stackyard_lab.game_outcome import DIED, GameOutcome
 from stackyard_lab.plan import Plan
 from stackyard_lab.report import Tally, heading, report_of, sentences, tables
-from stackyard_lab.sprt import Sprt
 
 Make = Callable[..., Plan]
 Told = tuple[int | None, str, int, int]
@@ -22,9 +22,9 @@ Told = tuple[int | None, str, int, int]
 def told(plan: Make) -> Callable[..., Arena]:
     """An arena whose games, in their order, were `(winner, reason, turns, plies)`."""
 
-    def told(players: Sequence[str], games: Sequence[Told], sprt: Sprt | None = None) -> Arena:
+    def told(players: Sequence[str], games: Sequence[Told], test: EloTest | None = None) -> Arena:
         pairs = len(players) * (len(players) - 1) // 2
-        arena = Arena(plan(*players, games=max(2, len(games) // pairs)), None, sprt)
+        arena = Arena(plan(*players, games=max(2, len(games) // pairs)), None, test)
         for pairing, game in zip(arena.plan.pairings(), games, strict=False):
             arena.outcomes[pairing] = GameOutcome(pairing, *game)
         return arena
@@ -50,7 +50,7 @@ def test_games_are_counted_for_players_pairs_and_seats(told: Callable[..., Arena
     assert report.first_seat.tally == Tally(2, 1, 3)
     assert report.first_seat.score.value == pytest.approx(2.5 / 6)
     assert report.endings == {"rules": 5, "repetition": 1}
-    assert (report.played, report.planned, report.died) == (6, 6, 0)
+    assert (report.played, report.planned, report.missing) == (6, 6, ())
 
 
 def test_lengths_are_those_of_the_games(told: Callable[..., Arena]) -> None:
@@ -79,7 +79,7 @@ def test_without_faults_there_is_no_table_of_them(told: Callable[..., Arena]) ->
 
 def test_a_game_that_killed_its_worker_does_not_count(told: Callable[..., Arena]) -> None:
     report = report_of(told(("random", "slow"), [FIRST, (None, DIED, 0, 0)]))
-    assert (report.played, report.died) == (1, 1)
+    assert (report.played, len(report.missing)) == (1, 1)
     assert report.players[0].tally == Tally(1, 0, 0)
     assert (
         "1 game is missing, since its worker died each time it was played alone: random – slow, "
@@ -87,21 +87,15 @@ def test_a_game_that_killed_its_worker_does_not_count(told: Callable[..., Arena]
     ) in sentences(report)
 
 
-def test_missing_games_are_named_by_the_reason_and_not_without_end(
-    told: Callable[..., Arena],
-) -> None:
-    report = report_of(
-        told(("random", "slow"), [(None, DIED, 0, 0)] * 2 + [(None, KILLED, 0, 0)] * 8)
-    )
+def test_missing_games_are_not_named_without_end(told: Callable[..., Arena]) -> None:
+    report = report_of(told(("random", "slow"), [(None, DIED, 0, 0)] * 8))
+    assert len(report.missing) == 8
     assert sentences(report)[1:] == [
-        "2 games are missing, since their workers died each time they were played alone: "
-        "random – slow, game 1; random – slow, game 2. The same command plays them again.",
-        "8 games are missing, since workers were killed again and again, whichever games they "
-        "played: random – slow, game 3; random – slow, game 4; random – slow, game 5; "
-        "random – slow, game 6; random – slow, game 7; and 3 more. "
-        "The same command plays them again.",
+        "8 games are missing, since their workers died each time they were played alone: "
+        "random – slow, game 1; random – slow, game 2; random – slow, game 3; "
+        "random – slow, game 4; random – slow, game 5; and 3 more. "
+        "The same command plays them again."
     ]
-    assert (report.died, len(report.missing[KILLED])) == (10, 8)
 
 
 def test_part_of_an_arena_is_told_as_that(told: Callable[..., Arena]) -> None:
@@ -136,13 +130,14 @@ def test_the_anchor_is_named_and_must_play(told: Callable[..., Arena]) -> None:
 
 
 def test_a_test_is_told_with_its_decision(told: Callable[..., Arena], plan: Make) -> None:
-    undecided = report_of(told(("random", "slow"), [FIRST, SECOND], Sprt(0, 50)))
-    assert sentences(undecided)[-1].startswith("SPRT of H0 +0 Elo against H1 +50 Elo: not decided")
-    arena = Arena(plan("mcts:60", "random", games=200), None, Sprt(0, 100))
+    undecided = report_of(told(("random", "slow"), [FIRST, SECOND], EloTest(0, 50)))
+    assert sentences(undecided)[-1].startswith("Test of H0 +0 Elo against H1 +50 Elo: not decided")
+    arena = Arena(plan("mcts:60", "random", games=200), None, EloTest(0, 100))
     arena.run("threads")
     assert re.fullmatch(
-        r"SPRT of H0 \+0 Elo against H1 \+100 Elo: H1 is accepted after \d+ pairs of games "
-        r"\(log-likelihood ratio [23]\.\d\d, bounds -2\.94 and 2\.94\)\.",
+        r"Test of H0 \+0 Elo against H1 \+100 Elo: H1 is accepted after \d+ pairs of games "
+        r"\(a bet against H0 holds \d\d\.?\d? times its stake, one against H1 0\.0\d+ times; "
+        r"20 times decide\)\.",
         sentences(report_of(arena))[-1],
     )
 

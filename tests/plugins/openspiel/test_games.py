@@ -19,7 +19,7 @@ from stackyard.errors import OptionError
 from stackyard.options import Value
 from stackyard.plugins.registry import registry
 from stackyard.rng import Rng
-from stackyard.tensors import planes_of
+from stackyard_tensors.planes import planes_of
 
 PLAYTHROUGHS = sorted(Path(__file__).with_name("playthroughs").glob("*.txt"))
 

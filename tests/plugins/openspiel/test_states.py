@@ -12,7 +12,7 @@ from open_spiel.python.observation import make_observation
 
 import stackyard_openspiel
 from stackyard.errors import IllegalMoveError, NotationError, PositionError
-from stackyard.tensors import TensorError
+from stackyard_tensors.planes import TensorError
 
 
 @pytest.fixture

@@ -21,9 +21,9 @@ import stackyard_pettingzoo
 from stackyard.errors import NotationError, OptionError, PositionError, UnknownGameError
 from stackyard.plugins.registry import registry
 from stackyard.rng import Rng
-from stackyard.tensors import TensorError
 from stackyard.turnloop.history import Course
 from stackyard_pettingzoo import GameEnv, env
+from stackyard_tensors.planes import TensorError
 
 with warnings.catch_warnings():
     # With pygame, importing its tests makes an environment in a way that PettingZoo has deprecated.

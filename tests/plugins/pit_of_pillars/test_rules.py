@@ -115,6 +115,18 @@ def test_the_key_tells_apart_whatever_the_text_tells_apart() -> None:
     assert len({game.parse_position(text).key() for text in texts}) == len(texts)
 
 
+def test_a_reserve_too_large_for_the_code_has_none() -> None:
+    """The bits of a large reserve would lie over those of the other."""
+    game = PitOfPillarsGame(size=4)
+    for reserves in ("15,15", "0,15", "15,0"):
+        assert game.parse_position(f"2/4/w,r,W,1/2 w {reserves} move").code() >= 0
+    for reserves in ("0,16", "16,0", "0,40", "40,0"):
+        for player in "wr":
+            text = f"2/4/w,r,W,1/2 {player} {reserves} move"
+            assert game.parse_position(text).code() == -1
+            assert game.parse_position(text).symmetric_code() == -1
+
+
 @given(st.integers(0, 2**62 - 1), st.sampled_from(range(3, 9)), st.integers(0, 150))
 def test_random_moves_are_the_legal_ones_in_their_order(seed: int, size: int, moves: int) -> None:
     game = PitOfPillarsGame(size=size)

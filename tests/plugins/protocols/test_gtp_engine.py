@@ -145,7 +145,6 @@ def test_the_board_and_the_score() -> None:
         ("stackyard-perft 99999", "? the depth of perft"),
         ("stackyard-option goal", "? syntax error: write stackyard-option NAME VALUE"),
         ("stackyard-position nonsense", "? a position is the columns"),
-        ("x" * 1_000_001, "? a line is too long"),
     ],
 )
 def test_a_bad_line_is_refused_and_changes_nothing(line: str, answer: str) -> None:

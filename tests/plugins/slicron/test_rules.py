@@ -146,6 +146,23 @@ def test_the_key_tells_apart_what_the_text_tells_apart() -> None:
     assert len({game.parse_position(text).key() for text in texts}) == len(texts)
 
 
+def test_the_key_tells_apart_turns_that_began_with_other_stones() -> None:
+    """The board and the stone placed are the same, but not what the turn began with."""
+    game = SlicronGame(side=2, rules="revised")
+    texts = ["b1/1bb/b1 b - +a2-b2-c2", "2/1bb/b1 b - +a2-b2", "2/2b/b1 b - +a2"]
+    now = [game.parse_position(text) for text in texts]
+    assert all(game.pieces(position) == game.pieces(now[0]) for position in now)
+    assert len({position.key() for position in now}) == len(texts)
+
+
+def test_images_that_differ_by_the_placed_stone_alone_have_one_symmetric_code() -> None:
+    game = SlicronGame(side=3)
+    here = game.parse_position("3/1b2/1bbb1/1bbb/3 b - +d2")
+    there = game.parse_position("3/bb2/1bbb1/1bb1/3 b - +b4")
+    assert here.code() != there.code()
+    assert here.symmetric_code() == there.symmetric_code() >= 0
+
+
 @every_rules
 @every_side
 def test_random_moves_are_legal_and_reach_all_of_them(rules: str, side: int) -> None:

@@ -33,10 +33,7 @@ CONTENT: dict[str, Any] = {
     "code": "AAAAA-AAAAA",
 }
 CHANGES = {kind.__struct_config__.tag: kind for kind in get_args(protocol.Change)}
-DOCUMENTS = (
-    *("", "/record.json", "/position.txt", "/summary.json", "/picture.svg"),
-    *("/export/text", "/export/json"),
-)
+DOCUMENTS = (*("", "/summary.json", "/picture.svg", "/export/text", "/export/json"),)
 
 
 def content(tag: str, page: Page) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tests.hostile import EVIL, HOSTILE
 
-from stackyard_web.messages import encode_message
+from stackyard_web.protocol import ErrorMessage, encode
 from stackyard_web.server.responses import SafeFormatter
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def texts_of(content: object) -> list[str]:
 
 
 def test_half_a_character_is_sent_as_a_question_mark() -> None:
-    assert encode_message({"sentence": "a\ud800"}) == '{"sentence":"a?"}'
+    assert encode(ErrorMessage("a\ud800")) == '{"type":"error","sentence":"a?"}'
 
 
 def test_lines_of_the_log_and_their_tracebacks() -> None:

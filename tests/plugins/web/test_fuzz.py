@@ -126,7 +126,9 @@ def test_no_body_breaks_the_server(make_server: MakeServer) -> None:
 def test_no_address_breaks_the_server(make_server: MakeServer) -> None:
     server = make_server(ENDLESS)
     url = server.begin()
-    parts = st.sampled_from([*url.split("/"), "games", "silo", "rules", "picture.svg", "film.gif"])
+    parts = st.sampled_from(
+        [*url.split("/"), "games", "silo", "rules", "picture.svg", "export", "gif"]
+    )
     pieces = parts | st.text(
         st.characters(codec="utf-8", exclude_characters="/?#\r\n\\"), min_size=1, max_size=20
     ).filter(lambda piece: piece not in {".", ".."})
@@ -149,7 +151,7 @@ def test_no_spoilt_record_breaks_the_server(server: Server, page: Open) -> None:
     player = page(server, url)
     player.play("c")
     player.play("b")
-    record = server.client.get(f"{url}/record.json").json()
+    record = server.client.get(f"{url}/export/json").json()
 
     @BOUNDED
     @given(st.sampled_from([*record, "other"]), VALUES, st.text(max_size=20))

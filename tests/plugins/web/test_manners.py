@@ -112,7 +112,7 @@ def test_records_tell_what_the_players_called_themselves(
     page(after, url).play("c")
     assert [seat.name for seat in after.archive.record(1).players] == ["Ada", "human"]
     assert '[Red "Ada (human)"]' in after.client.get(f"{url}/export/text").text
-    record = after.client.get(f"{url}/record.json").text
+    record = after.client.get(f"{url}/export/json").text
     assert after.client.post("/replay", content=record).json()["players"] == ["Ada", "human"]
 
 

@@ -107,10 +107,10 @@ def test_a_game_of_others_is_offered_and_played_to_the_end(
     while player.state["winner"] is None:
         player.play(player.moves[0])
     assert server.archive.record(1).result is not None
-    record = get(f"{url}/record.json").text
+    record = get(f"{url}/export/json").text
     told = server.client.post("/replay?ply=1", content=record).json()
     assert (told["name"], told["ply"]) == (game, 1)
-    assert get(f"{url}/picture.png").content.startswith(b"\x89PNG")
+    assert get(f"{url}/export/png?ply=1").content.startswith(b"\x89PNG")
 
 
 def test_the_computer_plays_a_game_of_others(

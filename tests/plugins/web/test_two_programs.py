@@ -13,7 +13,7 @@ from stackyard.errors import ArchiveError
 from stackyard.records.archive import Archive
 from stackyard_web.serve import command
 from stackyard_web.server.lock import server_lock
-from stackyard_web.workers import process
+from stackyard_web.workers import pool
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open, Server, UsePlugin
@@ -94,7 +94,7 @@ def test_a_match_in_play_survives_an_upgrade_of_its_game(
 def test_a_worker_process_of_another_version_says_that_the_server_must_be_started_again(
     server: Server, page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "VERSION", "0.0.1")
+    monkeypatch.setattr(pool, "VERSION", "0.0.1")
     player = page(server, server.begin(second="me"))
     assert player.ask("error", "hint")["sentence"] == (
         "Stackyard was upgraded while the server was running; restart the server"

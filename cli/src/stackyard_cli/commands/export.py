@@ -11,12 +11,12 @@ import click
 from click.shell_completion import CompletionItem
 
 from stackyard.errors import ArchiveError, StackyardError
-from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import Registered, registry
 from stackyard.records.archive import Archive
 from stackyard.records.export import View, export, export_many
 from stackyard.records.format import Record
 from stackyard_cli import completion, files
+from stackyard_cli.absent import ENDINGS, form_named
 from stackyard_cli.common import Seconds, warn
 from stackyard_cli.output import OurCommand, echo, missing_words
 from stackyard_cli.progress import progress
@@ -36,11 +36,10 @@ class Format(click.ParamType[Registered]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The format registered under a name."""
-        known = registry().exporters
-        if normalize_name(value) not in known:
-            names = ", ".join([repr(name) for name in known])
-            self.fail(f"{value!r} is not one of {names}.", param, ctx)
-        return known[normalize_name(value)]
+        try:
+            return form_named(value)
+        except click.UsageError as unknown:
+            self.fail(unknown.message, param, ctx)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -165,6 +164,9 @@ def _form_of(target: str | None) -> Registered:
     ]
     if fitting:
         return max(fitting, key=itemgetter(0))[1]  # .ap.json rather than .json
+    ending = name.rpartition(".")[2]
+    if ending in ENDINGS:
+        return form_named(ENDINGS[ending])
     endings = " ".join([suffix for form in known.values() for suffix in form.about.suffixes])
     raise click.UsageError(f"--to {target}: its ending is none of {endings}; name a --format")
 

@@ -58,7 +58,7 @@ def _checked(
     """The records of files with their places; the error where one is refused."""
     games = GameCache()
     for place, document in chain.from_iterable(map(documents, files)):
-        record = read(document, games.load)
+        record = read(document)
         try:  # text is read by playing it
             if isinstance(record, Record) and not (unchecked or is_text(document)):
                 tree_of(record, games.load)

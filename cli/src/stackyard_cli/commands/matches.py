@@ -13,25 +13,21 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import Record, who
 from stackyard.records.queries import Listing
 from stackyard_cli import completion
-from stackyard_cli.common import draws_on_terminal, echo_json, echo_table, json_option
+from stackyard_cli.common import echo_json, echo_table, json_option
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.record_sources import standing
 
 HEAD = ("match", "game", "players", "moves", "begun", "result")
-WIDE = 80  # columns of the list
-LEAST = 16  # of them for players and for results, if they are cut
 
 
 @click.command("matches", cls=OurCommand)
 @click.option("--game", metavar="GAME", shell_complete=completion.games, help="Only this game.")
-@click.option("--player", metavar="TEXT", help="Only where a player's name or kind holds TEXT.")
 @click.option("--finished/--unfinished", default=None, help="Only those that are over, or are not.")
 @click.option("--label", metavar="TEXT", help="Only those whose label begins with TEXT.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Only the N latest.")
 @json_option
 def command(
     game: str | None,
-    player: str | None,
     finished: bool | None,
     label: str | None,
     limit: int | None,
@@ -42,30 +38,21 @@ def command(
     Matches that a program keeps under a label, as those of an arena, are left out without --label.
     The archive is one file in your data folder; STACKYARD_ARCHIVE names another.
     """
-    found = Archive().entries(game, label, finished=finished)
-    fitting = (entry for entry in found if player is None or _has_player(entry, player))
+    found = islice(Archive().entries(game, label, finished=finished), limit)
     if as_json:
-        echo_json([_as_json(entry) for entry in islice(fitting, limit)])
+        echo_json([_as_json(entry) for entry in found])
         return
     rows, damaged = [], []
-    for entry in islice(fitting, limit):
+    for entry in found:
         rows.append(_row(entry))
         if isinstance(entry.record, RecordError):
             damaged.append(entry.record)
     if rows:
-        echo_table(HEAD, rows if draws_on_terminal() else _fitted(rows), plain_head=True)
+        echo_table(HEAD, rows, plain_head=True)
     else:
         echo("no match is kept here that fits")
     for error in damaged:
         echo(str(error), err=True)
-
-
-def _has_player(entry: Listing, text: str) -> bool:
-    """Whether a player's name or kind contains a text; a damaged match has no known players."""
-    if isinstance(entry.record, RecordError):
-        return False
-    words = [word for seat in entry.record.players for word in (seat.name, seat.spec)]
-    return any(text.lower() in word.lower() for word in words)
 
 
 def _as_json(entry: Listing) -> dict[str, Any]:
@@ -83,21 +70,6 @@ def _begun(record: Record) -> str:
         return record.began.astimezone().strftime("%Y-%m-%d %H:%M") if record.began else ""
     except OverflowError:  # year 1 or 9999, outside the calendar in this time zone
         return ""
-
-
-def _fitted(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """The rows, with results and then players cut to the width of the list."""
-    widths = [max(map(len, column)) for column in zip(HEAD, *rows, strict=True)]
-    over = sum(widths) + 2 * (len(widths) - 1) - WIDE
-    for place in (HEAD.index("result"), HEAD.index("players")):
-        cut = max(0, min(over, widths[place] - LEAST))
-        widths[place] -= cut
-        over -= cut
-    return [tuple(map(_cut, row, widths)) for row in rows]
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def _row(entry: Listing) -> tuple[str, ...]:

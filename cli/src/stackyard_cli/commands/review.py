@@ -16,7 +16,7 @@ from stackyard_cli.output import OurCommand, missing_words
 from stackyard_cli.play_from import course_at
 from stackyard_cli.question_prompt import QuestionPrompt, players_to_ask
 from stackyard_cli.record_sources import entry_words
-from stackyard_cli.review_report import review_json, show_review, show_table
+from stackyard_cli.review_report import review_json, show_review
 from stackyard_cli.review_run import ReviewRun, cores, too_brief
 from stackyard_cli.review_summary import show_summary
 
@@ -41,7 +41,6 @@ from stackyard_cli.review_summary import show_summary
 @click.option("--learn", is_flag=True, help="Be asked for better moves at the turning points.")
 @click.option("--all", "every", is_flag=True, help="Review your own matches, and sum them up.")
 @click.option("--game", metavar="GAME", shell_complete=completion.games, help="With --all: of it.")
-@click.option("--table", is_flag=True, help="Show every move in a table.")
 @plain_option
 @json_option
 @click.pass_context
@@ -55,7 +54,6 @@ def command(
     learn: bool,
     every: bool,
     game: str | None,
-    table: bool,
     plain: bool,
     as_json: bool,
 ) -> None:
@@ -69,7 +67,7 @@ def command(
     """
     limit = Limit(simulations=simulations, seconds=seconds) if seconds or simulations else EACH
     if every:
-        if source is not None or learn or table or as_json or again:
+        if source is not None or learn or as_json or again:
             raise click.UsageError("--all takes no match, and only --game and limits beside it")
         ctx.exit(0 if show_summary(game, limit, workers or cores()) else INTERRUPTED)
     if game is not None:
@@ -93,8 +91,6 @@ def command(
         echo_json(review_json(review, run.assessments))
     else:
         show_review(review, run.assessments, screen, spoken=plain)
-        if table and not plain:
-            show_table(review)
     brief = too_brief(run.assessments, limit)
     if brief:
         warn(brief)

@@ -7,8 +7,12 @@ import click
 from stackyard.drawing.picture import Look
 from stackyard.drawing.text import draw, status
 from stackyard.game import Game
+from stackyard.records.export import View, export
+from stackyard.records.writer import record_of
 from stackyard.turnloop.history import Course
+from stackyard.turnloop.match import Match
 from stackyard_cli import files
+from stackyard_cli.absent import form_named
 from stackyard_cli.board_cursor import selectable_board
 from stackyard_cli.common import (
     PositionCommand,
@@ -64,9 +68,8 @@ def command(
         )
         return
     if svg is not None:
-        from stackyard.drawing.svg import draw as draw_svg
-
-        picture = draw_svg(scene, game.title, flip, notes).encode()
+        record = record_of(Match(game, position=shown))
+        picture = export(form_named("svg"), [record], View(0, flip, notes=notes))
         if svg == "-":
             echo(picture, nl=False)  # in any encoding of the terminal
         else:

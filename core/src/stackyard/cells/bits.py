@@ -6,7 +6,7 @@ Compiled, each function is a handful of machine instructions; uncompiled, the sa
 Python's ints. Two constants fit both worlds because only bits are read that 64-bit overflow
 leaves alone.
 
-`beside`, `flood`, `joins` and `groups` walk from cell to neighbour. They take a table of the
+`beside`, `flood` and `groups` walk from cell to neighbour. They take a table of the
 neighbours of each cell, made once: `near = table(map(set_of, board.neighbours))`.
 """
 
@@ -124,14 +124,6 @@ def flood(near: vec[i64], start: i64, within: i64) -> i64:
         left ^= more
         fresh = fresh & (fresh - 1) | more
     return within & ~left
-
-
-def joins(near: vec[i64], start: i64, goal: i64, within: i64) -> bool:
-    """Whether a way inside `within` leads from a cell of `start` to one of `goal`, such as a road.
-
-    Both ends are in `within`; they may be the same cell.
-    """
-    return flood(near, start, within) & goal != 0
 
 
 def groups(near: vec[i64], cells: i64) -> vec[i64]:

@@ -186,14 +186,6 @@ def flood(near: vec[i64], start: Cells, within: Cells) -> Cells:
     return low & ~left_low, high & ~left_high
 
 
-def joins(near: vec[i64], start: Cells, goal: Cells, within: Cells) -> bool:
-    """Whether a way inside `within` leads from a cell of `start` to one of `goal`, such as a road.
-
-    Both ends are in `within`; they may be the same cell.
-    """
-    return not is_empty(common(flood(near, start, within), goal))
-
-
 def groups(near: vec[i64], cells: Cells) -> vec[i64]:
     """The groups of adjacent cells of a set, as a table of sets, by their smallest cells."""
     found = vec[i64]()

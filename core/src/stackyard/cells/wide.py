@@ -176,14 +176,6 @@ def flood(near: vec[i64], start: vec[i64], within: vec[i64]) -> vec[i64]:
     return without(within, left)
 
 
-def joins(near: vec[i64], start: vec[i64], goal: vec[i64], within: vec[i64]) -> bool:
-    """Whether a way inside `within` leads from a cell of `start` to one of `goal`, such as a road.
-
-    Both ends are in `within`; they may be the same cell.
-    """
-    return not is_empty(common(flood(near, start, within), goal))
-
-
 def groups(near: vec[i64], cells: vec[i64]) -> vec[i64]:
     """The groups of adjacent cells of a set, as a table of sets, by their smallest cells."""
     found = vec[i64]()

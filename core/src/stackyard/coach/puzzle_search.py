@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from stackyard.arguments import check_kind, whole_number
 from stackyard.coach.puzzles import Puzzle
 from stackyard.errors import PuzzleError
 from stackyard.game import Game
@@ -14,7 +13,6 @@ from stackyard.plugins.registry import registry
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 
-MOST = 10_000  # puzzles found at once
 POSITIONS = 200_000  # the default effort for a game
 
 
@@ -33,12 +31,6 @@ class PuzzleSearch:
     positions: int = POSITIONS
     seed: int = 1
     courses: Sequence[Course] | None = None
-
-    def __post_init__(self) -> None:
-        check_kind(self.game, Game, "a game is needed, such as load_game('silo')")
-        whole_number(self.number, "the number of puzzles", 1, MOST)
-        whole_number(self.length, "the number of moves", 1, 99)
-        whole_number(self.positions, "the number of positions", 1, 10**12)
 
 
 def find_puzzles(search: PuzzleSearch, watch: Watch | None = None) -> list[Puzzle]:

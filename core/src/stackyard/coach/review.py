@@ -26,7 +26,6 @@ class Grade(StrEnum):
 
 
 GRADES = ((0.3, Grade.BLUNDER), (0.2, Grade.MISTAKE), (0.1, Grade.INACCURACY))
-LEAST_LOSS = GRADES[-1][0]
 
 
 @dataclass(frozen=True)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import pluggy
 
-from stackyard.info import Exporter, Importer, PlayerKind
+from stackyard.info import Exporter, PlayerKind
 from stackyard.options import Option
 from stackyard.plugins.hookspecs import (
     RegisterExporter,
-    RegisterImporter,
     RegisterPlayer,
     hookimpl,
 )
 from stackyard.turnloop import hookspecs
 
 BUILD_OF = "stackyard.playouts"  # the module whose build `stackyard plugins` shows
-BETWEEN = {"jsonl": "", "text": "\n"}  # the matches of a file
-ABSTRACT_PLAY = "abstract_play", "A game record of Abstract Play.", (".ap.json",)
 SEED = Option(
     "seed", None, range(2**62), "Makes it repeat its choices; else drawn afresh.", "random"
 )
@@ -40,23 +37,11 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
 
 @hookimpl
 def stackyard_register_exporters(register: RegisterExporter) -> None:
-    """Register json, jsonl, text, svg, png, gif and abstract_play."""
-    for name, summary, suffixes, media_type, many, picture in (
-        ("json", "A record, to be read again.", (".json",), "application/json", True, False),
-        ("jsonl", "A record a line.", (".jsonl",), "application/jsonl", True, False),
-        ("text", "Moves to be read by people.", (".txt", ".pgn"), "text/plain", True, False),
-        ("svg", "The match as a picture that moves.", (".svg",), "image/svg+xml", False, True),
-        ("png", "Its last position, or another.", (".png",), "image/png", False, True),
-        ("gif", "The match as a film.", (".gif",), "image/gif", False, True),
+    """Register json and jsonl."""
+    for name, summary, between in (
+        ("json", "A record, to be read again.", None),
+        ("jsonl", "A record a line.", ""),
     ):
-        between = BETWEEN.get(name)
-        exporter = Exporter(name, summary, suffixes, media_type, many, picture, between)
+        media_type = f"application/{name}"
+        exporter = Exporter(name, summary, (f".{name}",), media_type, True, False, between)
         register(exporter, f"stackyard.records.export:{name}")
-    target = "stackyard.records.abstract_play:write"
-    register(Exporter(*ABSTRACT_PLAY, "application/json"), target)
-
-
-@hookimpl
-def stackyard_register_importers(register: RegisterImporter) -> None:
-    """Register abstract_play."""
-    register(Importer(*ABSTRACT_PLAY), "stackyard.records.abstract_play:read")

@@ -33,6 +33,7 @@ RegisterTerm = Callable[[Term, Any], None]
 RegisterExporter = Callable[[Exporter, Any], None]
 RegisterImporter = Callable[[Importer, Any], None]
 RegisterNamed = Callable[[str, Any, str], None]
+RegisterForGame = Callable[[str, Any], None]  # by the name of the game
 
 
 @hookspec(historic=True)
@@ -98,6 +99,6 @@ def stackyard_register_importers(register: RegisterImporter) -> None:
     """Call `register(importer, target)` for each form from which matches can be read.
 
     The target is called as `target(text)` with the content of a file, and returns a sequence of
-    stackyard.Record; `stackyard.records.text_reader.record_from_moves` makes one. It raises
+    stackyard.Record; `stackyard.records.writer.record_from_moves` makes one. It raises
     RecordError for a text that it cannot read.
     """

@@ -1,4 +1,4 @@
-"""Export matches to files, in core's formats and those that plugins register."""
+"""Export matches to files, in the formats that core and plugins register."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from itertools import islice
 from stackyard.errors import PluginError, RecordError
 from stackyard.notation import listed
 from stackyard.plugins.registry import Registered
-from stackyard.records.format import Record, as_text, encode
-from stackyard.records.reader import readable_course
-from stackyard.turnloop.history import Course
+from stackyard.records.format import Record, encode
 
 TOGETHER = 50  # records in a piece of a file
 
@@ -36,6 +34,7 @@ class View:
     ply: int | None = None
     flip: bool = False
     seconds: float = 1.0
+    notes: bool = False
     warn: Callable[[str], object] = field(default=_unheard, repr=False, compare=False)
     tell: Callable[[int, int], object] = field(default=_unheard, repr=False, compare=False)
 
@@ -82,49 +81,3 @@ def json(records: Sequence[Record], view: View) -> bytes:
 def jsonl(records: Sequence[Record], view: View) -> bytes:
     """One record per line."""
     return b"".join([encode(record) + b"\n" for record in records])
-
-
-def text(records: Sequence[Record], view: View) -> bytes:
-    """The records as text for people."""
-    return "\n".join([as_text(record) for record in records]).encode()
-
-
-def svg(records: Sequence[Record], view: View) -> bytes:
-    """An animation of the match, or a still picture of one ply."""
-    from stackyard.drawing import film, svg
-
-    course = _course(records, view)
-    title = course.game.title
-    if view.ply is not None:
-        return svg.draw(course.scene, title, view.flip).encode()
-    return film.animate(course.scenes(), title, view.seconds, view.flip).encode()
-
-
-def png(records: Sequence[Record], view: View) -> bytes:
-    """A picture of the last position, or of the one at the view's ply."""
-    from stackyard.drawing import raster
-
-    course = _course(records, view)
-    return raster.png(course.scene, course.game.title, view.flip)
-
-
-def gif(records: Sequence[Record], view: View) -> bytes:
-    """An animation of the match, or a still picture of one ply."""
-    from stackyard.drawing import raster
-
-    course = _course(records, view)
-    scenes = course.scenes() if view.ply is None else [course.scene]
-    return raster.gif(scenes, course.game.title, view.seconds, view.flip, tell=view.tell)
-
-
-def _course(records: Sequence[Record], view: View) -> Course:
-    """The course to draw, up to the view's ply; RecordError if there is no such ply."""
-    (record,) = records
-    course, difference = readable_course(record)
-    if difference is not None:
-        view.warn(str(difference))
-    if view.ply is None:
-        return course
-    if view.ply > course.ply:
-        raise difference or RecordError(f"the match has no move {view.ply}; it has {course.ply}")
-    return course.at(view.ply)

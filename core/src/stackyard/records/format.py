@@ -6,22 +6,19 @@ record tells is compared with the rules in `stackyard.records.reader`, not here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from inspect import cleandoc
-from textwrap import fill
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
-from msgspec.structs import force_setattr
 
 from stackyard.errors import RecordError
-from stackyard.options import show_value
-from stackyard.text import in_one_line, printable, quoted
+from stackyard.text import in_one_line, quoted
 
-VERSION = 2
-VARIED = 3  # the version of a record with variations
+VERSION = 1  # of the format; raise it, and that in the type of `Record.version`, with a change
+YEAR = 366 * 86_400.0  # seconds; no longer time to think is kept
 MOST_VARIATIONS = 1_000  # of a record
 MOST_VARIED_MOVES = 20_000  # in all of its variations
 DEEPEST = 20  # variations within one another
@@ -41,6 +38,7 @@ Word = Annotated[str, Meta(max_length=200, pattern=ONE_LINE)]
 Phrase = Annotated[str, Meta(max_length=20_000, pattern=ONE_LINE)]
 Text = Annotated[str, Meta(max_length=20_000, pattern=LINES)]
 Setting = bool | int | float | Word | None  # the types of `stackyard.options.Value`
+Seconds = Annotated[float, Meta(ge=0, le=YEAR)]
 Moment = Annotated[datetime, Meta(tz=True)]
 Moves = Annotated[list[Word], Meta(min_length=1, max_length=10_000)]
 
@@ -70,7 +68,7 @@ class PlayedTurn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
     colour: Word
     moves: Moves
-    seconds: Annotated[list[Annotated[float, Meta(ge=0)]], Meta(max_length=10_000)] = []
+    seconds: Annotated[list[Seconds], Meta(max_length=10_000)] = []
     check: Annotated[str, Meta(pattern=CHECK)] = ""
     comment: Text = ""
 
@@ -111,11 +109,11 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `players` are in the order of play; `start` is a position string where the match did not begin
     at the game's start; `position` is the one after the last move, for readers without the rules.
     `terms` are what was agreed beside the rules, such as the clock. `id` is the same for every
-    copy of one match. `version` is 3 with variations and 2 without, whatever is given.
+    copy of one match.
     """
 
     format: Literal["stackyard record"] = "stackyard record"
-    version: Literal[2, 3] = 2
+    version: Literal[1] = 1
     id: Word = ""
     game: Word
     options: Annotated[dict[Word, Setting], Meta(max_length=100)]
@@ -134,66 +132,28 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     result: Ending | None = None
     variations: Variations = ()
 
-    def __post_init__(self) -> None:
-        force_setattr(self, "version", VARIED if self.variations else VERSION)
-
     @property
     def plies(self) -> int:
         """The number of moves."""
         return sum([len(turn.moves) for turn in self.turns])
 
 
-def _name_the_parts(content: dict[str, Any]) -> dict[str, Any]:
-    """Upgrade a document that `save` wrote before there were records."""
-    return {
-        "version": 1,
-        "game": content["game"],
-        "options": content["options"],
-        "plugin": {"name": content["game"]},
-        "rules_version": 1,
-        "players": [
-            {"colour": colour, "name": spec.partition(":")[0], "spec": spec}
-            for colour, spec in content["players"].items()
-        ],
-        "seed": content["seed"],
-        "start": content["start"],
-        "turns": [{"colour": t["player"], "moves": t["moves"]} for t in content["turns"]],
-        "position": content["position"],
-        "result": content["result"],
-    }
-
-
-def _without_terms(content: dict[str, Any]) -> dict[str, Any]:
-    """Upgrade a document without terms: nothing was agreed besides the rules."""
-    return content | {"version": 2}
-
-
-# The upgrade from each version to the next.
-MIGRATIONS: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (
-    _name_the_parts,
-    _without_terms,
-)
-
-
 # msgspec builds its description of a type at the first decoding, and the process crashes if two
 # threads do so at once. Decoding at import builds it before there are threads.
 _BUILT: Final = msgspec.json.Decoder(Record)
 _VARIATIONS: Final = msgspec.json.Decoder(Variations)
-_NO_VARIATIONS = b',"variations":[]}'
 
 
 def encode(record: Record, indent: int = 0) -> bytes:
     """The record as JSON, on one line unless indented."""
     document = msgspec.json.encode(record)
-    if not record.variations:  # as every program before them wrote it
-        document = document.removesuffix(_NO_VARIATIONS) + b"}"
     return msgspec.json.format(document, indent=indent) if indent else document
 
 
 def decode(document: bytes | str) -> Record:
-    """The record in a JSON document; documents of older versions are upgraded.
+    """The record in a JSON document.
 
-    Raises RecordError for invalid JSON, a newer version, or a fault with its place.
+    Raises RecordError for invalid JSON, another version of the format, or a fault with its place.
     """
     try:
         content = msgspec.json.decode(document)
@@ -206,24 +166,19 @@ def from_json(content: Any) -> Record:
     """The record in a document of dicts and lists; raises RecordError as `decode` does."""
     if not isinstance(content, dict) or "game" not in content:
         raise RecordError("this is no record of a match: it names no game")
-    version = content.get("version", 0)
-    if type(version) is not int or version < 0:
-        raise RecordError(f"the record's version is {quoted(version)}, which is no number of ours")
-    if version > VARIED:
+    version = content.get("version", VERSION)
+    if type(version) is not int or version != VERSION:
         raise RecordError(
-            f"the record has version {version!s:.40}, and this program reads those up to "
-            f"{VARIED}: it was written by a newer Stackyard"
+            f"the record has version {quoted(version)}, and this program reads version {VERSION}"
         )
     try:
-        for migrate in MIGRATIONS[version:]:
-            content = migrate(content)
         record = msgspec.convert(content, Record)
         check_variations(record.variations, record.plies)
         return record
     except RecursionError:
         raise RecordError(_too_deep()) from None
-    except (msgspec.ValidationError, KeyError, TypeError, AttributeError, ValueError) as error:
-        words = f"{error} is missing" if isinstance(error, KeyError) else fault_in_words(error)
+    except msgspec.ValidationError as error:
+        words = fault_in_words(error)
         raise RecordError(f"the record is not as it should be: {words}") from error
 
 
@@ -313,78 +268,6 @@ def schema() -> dict[str, Any]:
     }
 
 
-def as_text(record: Record) -> str:
-    """The record as text modelled on PGN: tags, numbered turns, the result.
-
-    Each turn of the first player is numbered; the moves of one turn are joined by commas, and
-    comments are in braces. A variation is in parentheses after the turn, or the move of another
-    variation, that it replaces; one that goes on after the end is after the result.
-    """
-    first, second = record.players
-    result = record.result
-    outcome = "*" if result is None else result.winner or "draw"
-    tags = {
-        "Game": record.game,
-        "Options": " ".join([f"{k}={show_value(v)}" for k, v in record.options.items()]),
-        "Date": record.began.strftime("%Y.%m.%d") if record.began else "",
-        first.colour.capitalize(): who(first),
-        second.colour.capitalize(): who(second),
-        **{name.capitalize(): text for name, text in record.terms.items()},
-        "Start": record.start or "",
-        "Result": outcome,
-        "Ending": "" if result is None else result.sentence,
-        "Id": record.id,
-    }
-    lines = [f'[{name} "{_plain(value)}"]' for name, value in tags.items() if value]
-    words = [f"{{{_plain(record.comment)}}}"] if record.comment else []
-    number, last, ply = 0, second.colour, 0
-    if record.turns and record.turns[0].colour == last:
-        number = 1
-        words.append("1.")
-    for turn in record.turns:
-        if turn.colour == last:  # the other had no move, or did not begin
-            words.append("…")
-        if turn.colour == first.colour:
-            number += 1
-            words.append(f"{number}.")
-        words.append(",".join(turn.moves))
-        if turn.comment:
-            words.append(f"{{{_plain(turn.comment)}}}")
-        last = turn.colour
-        dots = f"{number}." if turn.colour == first.colour else f"{number}…"
-        for variation in record.variations:
-            common = variation.ply - ply
-            if 0 <= common < len(turn.moves):
-                words += _in_parentheses(variation, dots, turn.moves[:common])
-        ply += len(turn.moves)
-    words.append(outcome)
-    for variation in record.variations:
-        if variation.ply == ply:
-            words += _in_parentheses(variation)
-    moves = fill(" ".join(words), 80, break_long_words=False, break_on_hyphens=False)
-    return printable("\n".join([*lines, "", moves, ""]))
-
-
-def _in_parentheses(
-    variation: Variation, number: str = "", common: Sequence[str] = ()
-) -> list[str]:
-    """The words of a variation, after its number and the moves of its first turn before it."""
-    words = [number] if number else []
-    for at, move in enumerate(variation.moves):
-        words.append(move if at else ",".join([*common, move]))
-        if at < len(variation.comments) and variation.comments[at]:
-            words.append(f"{{{_plain(variation.comments[at])}}}")
-        for inner in variation.variations:
-            if inner.ply == variation.ply + at:
-                words += _in_parentheses(inner)
-    return [f"({words[0]}", *words[1:-1], f"{words[-1]})"] if words[1:] else [f"({words[0]})"]
-
-
 def who(seat: Seat) -> str:
     """The player in lists: its description, after its own name if any, as in `Ada (human)`."""
     return seat.spec if seat.name in seat.spec else f"{seat.name} ({seat.spec})"
-
-
-def _plain(text: str) -> str:
-    """Text on one line, without characters that end a tag or a comment."""
-    return " ".join(text.split()).replace('"', "'").replace("}", ")").replace("{", "(")

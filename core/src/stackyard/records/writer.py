@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
+from hashlib import sha256
 from zlib import crc32
 
+from msgspec.structs import replace
+
 from stackyard.arguments import check_kind
+from stackyard.errors import RecordError, StackyardError
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import DRAW
-from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat
+from stackyard.records.format import (
+    YEAR,
+    Ending,
+    PlayedTurn,
+    Plugin,
+    Record,
+    Seat,
+    decode,
+    encode,
+)
 from stackyard.text import in_one_line
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
+from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.ply import Ply
 from stackyard.turnloop.wording import ending
 
@@ -63,7 +78,7 @@ def turns_of(course: Course) -> list[PlayedTurn]:
         if ply.opens:
             close()
         texts.append(ply.text)
-        seconds.append(round(ply.seconds, 3))
+        seconds.append(think_time(ply))
         last = ply
     close()
     return turns
@@ -72,6 +87,11 @@ def turns_of(course: Course) -> list[PlayedTurn]:
 def check_of(position: str) -> str:
     """The check of a position string: its CRC-32 in hexadecimal digits."""
     return f"{crc32(position.encode()):08x}"
+
+
+def think_time(ply: Ply) -> float:
+    """The seconds of a ply as a record holds them: to the millisecond, and at most a year."""
+    return round(min(max(0.0, ply.seconds), YEAR), 3)
 
 
 def _check(ply: Ply) -> str:
@@ -99,3 +119,38 @@ def _ending(course: Course) -> Ending | None:
         return None
     winner = None if result.winner == DRAW else course.game.colours[result.winner]
     return Ending(winner, in_one_line(str(result.reason)), in_one_line(ending(course)))
+
+
+def record_from_moves(
+    game: Game,
+    moves: Iterable[str],
+    *,
+    source: str,
+    start: str | None = None,
+    names: tuple[str, str] = ("human", "human"),
+    began: datetime | None = None,
+    winner: int | None = None,
+) -> Record:
+    """The record of moves, played by the current rules, for a reader of another notation.
+
+    `start` is a position text. `winner` (0, 1 or DRAW) counts if the game is not over after the
+    moves: the other player resigned, or a draw was agreed. The match gets an id made from `source`,
+    its text, so that it is added only once. Raises RecordError for a move that is refused.
+    """
+    course = Course(game, None if start is None else game.parse_position(start))
+    for move in moves:
+        try:
+            course = course.play(game.parse_move(move, course.position))
+        except StackyardError as refused:
+            ply = course.ply
+            raise RecordError(f"move {ply + 1}, {move:.40}: {refused}", ply) from None
+    if winner is not None and course.result is None:
+        reason = Reason.AGREEMENT if winner == DRAW else Reason.RESIGNATION
+        course = course.end(Result(winner, reason))
+    record = record_of(Match(game, course=course, began=began))
+    seats = [
+        replace(seat, name=name, spec="human")
+        for seat, name in zip(record.players, names, strict=True)
+    ]
+    named = sha256(" ".join(source.split()).encode()).hexdigest()[:32]
+    return decode(encode(replace(record, id=named, players=(seats[0], seats[1]))))

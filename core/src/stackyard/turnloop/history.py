@@ -77,12 +77,6 @@ class Course:
     def __repr__(self) -> str:
         return f"<Course of {self.game.name}, {self.ply} plies>"
 
-    def _repr_svg_(self) -> str:
-        """The picture of the current position, with the last turn marked, for a notebook."""
-        from stackyard.drawing.svg import draw  # takes long to import
-
-        return draw(self.scene, self.game.title)
-
     def _stand(self, log: MoveLog, ply: int, position: Position) -> None:
         self._log = log
         self._position = position

@@ -116,10 +116,6 @@ class Match:
     def __repr__(self) -> str:
         return f"<Match of {self.game.name} after {self.ply} plies>"
 
-    def _repr_svg_(self) -> str:
-        """The picture of the current position, for a notebook."""
-        return self.course._repr_svg_()
-
     # What it is
 
     @property

@@ -2,8 +2,8 @@ from stackyard_kit.building import SEARCH, setup_package
 
 setup_package(
     "stackyard_tak",
-    compile=["rules"],
-    embed=["stackyard.cells.bits", "stackyard.tall_stacks", *SEARCH],
+    compile=["tall_stacks", "rules"],
+    embed=["stackyard.cells.bits", *SEARCH],
     position="Tak",
     bundle=False,
 )

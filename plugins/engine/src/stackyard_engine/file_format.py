@@ -1,7 +1,7 @@
 """The file format of tables, checkpoints and weights.
 
 A magic line, the checksum of the heading, the heading as a line of JSON, and the data, whose
-checksum is in the heading. Files of the former format lack the second line.
+checksum is in the heading.
 """
 
 from __future__ import annotations
@@ -43,14 +43,13 @@ H = TypeVar("H", bound=Heading)
 class FileKind(Generic[H]):
     """A kind of file: its magic line, its name in messages, and the error raised for it.
 
-    `former` is the magic line of the former format. `decoder` reads the heading; it is made at
+    The magic line ends with the number of the format. `decoder` reads the heading; it is made at
     import, since msgspec must not build one in two threads at once. `remedy` is the advice for an
-    unusable file; `foreign` the advice for a file of another kind in its place, which may belong
-    to someone else.
+    unusable file; `foreign` the advice for a file of another kind or format in its place, which may
+    belong to someone else.
     """
 
     magic: bytes
-    former: bytes
     name: str
     decoder: msgspec.json.Decoder[H]
     remedy: str
@@ -109,15 +108,11 @@ def open_file(path: Path | Traversable, kind: FileKind[H]) -> Iterator[IO[bytes]
 
 def read_heading(file: IO[bytes], kind: FileKind[H], name: str) -> H:
     """The heading of an open file, which is left at its data; `name` is the file in messages."""
-    magic = file.readline(MAGIC)
-    if magic not in (kind.magic, kind.former):
-        if magic.startswith(kind.magic.rpartition(b" ")[0]):
-            words = f"{name} has a format that this version of Stackyard does not read"
-            raise kind.error(f"{words}; {kind.remedy}")
-        raise kind.error(f"{name} is no {kind.name} of Stackyard's{kind.foreign}")
-    noted = file.readline(MAGIC) if magic == kind.magic else None
+    if file.readline(MAGIC) != kind.magic:
+        raise kind.error(f"{name} is no {kind.name} of this version of Stackyard{kind.foreign}")
+    noted = file.readline(MAGIC)
     line = file.readline(HEAD)
-    if noted is not None and noted != _sum_line(line):
+    if noted != _sum_line(line):
         raise kind.damaged(name, "the checksum of its heading is wrong")
     try:
         return kind.decoder.decode(line)

@@ -6,19 +6,16 @@ This process is one of them. Compiled loops hold Python's global lock, so thread
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence, Set
-from concurrent.futures import Future, wait
+from concurrent.futures import CancelledError, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from functools import partial
-from multiprocessing import get_context
 from typing import Any
 
 from stackyard.analysis import Limit
 from stackyard.errors import StackyardError
 from stackyard.game import Game
-from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING, Position
-from stackyard.processes import WorkerProcesses, interrupts_later
+from stackyard.processes import Job, WorkerProcesses, report, stopped
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
@@ -123,10 +120,6 @@ class Workers:
     def __init__(self, number: int) -> None:
         self.number = number
         self._others: list[WorkerProcesses] = []
-        # No locks: a process that is killed would never release them.
-        context = get_context("spawn")
-        self._done: Any = context.RawArray("d", number)  # share of the work, by process
-        self._stop: Any = context.RawValue("b", 0)
         self._course: Course | None = None  # of the last analysis
         self._analysis = 0  # its number
 
@@ -151,53 +144,53 @@ class Workers:
         has proven the result. The search goes on without a process that has died, with a warning.
         """
         moves = self._continue(course)
-        self._stop.value = 0
-        own_limit, limits = self._part(limit, 0), {}
-        for number in range(1, self.number):
-            part = self._part(limit, number)
-            if part is not None:
-                limits[number] = part
-        working: dict[int, Future[SearchPart]] = {}
-        for number, part in limits.items():
-            self._done[number] = 0.0
-            share = Share(
-                number=number,
-                analysis=self._analysis,
-                game=course.game,
-                position=course.position,
-                moves=moves,
-                seed=derive(seed, number),
-                limit=part,
-                nodes=nodes,
-                drawn=course.drawn,
-                images=images,
-                use_weights=use_weights,
-                changes=changes,
-            )
-            with interrupts_later():
-                working[number] = self._started(number).submit(_work, share)
-        timed = limit.seconds is not None
+        timed, stopping = limit.seconds is not None, False
+        jobs: list[Job[SearchPart]] = []
 
         def told(done: float) -> bool:
-            left = [self._done[number] for number, one in working.items() if not one.done()]
-            proven = timed and any(_proves(one) for one in working.values())
-            if watch(done if timed else min([done, *left])) or proven:
-                self._stop.value = 1
-            return bool(self._stop.value)
+            nonlocal stopping
+            left = [job.progress[0] for job in jobs if not job.done()]
+            proven = timed and any(_proves(job) for job in jobs)
+            stopping = watch(done if timed else min([done, *left])) or proven or stopping
+            return stopping
 
-        begun = own.simulations
+        begun, own_limit = own.simulations, self._part(limit, 0)
+        assert own_limit is not None
         try:
-            assert own_limit is not None
+            for number in range(1, self.number):
+                part = self._part(limit, number)
+                if part is None:
+                    break
+                share = Share(
+                    number=number,
+                    analysis=self._analysis,
+                    game=course.game,
+                    position=course.position,
+                    moves=moves,
+                    seed=derive(seed, number),
+                    limit=part,
+                    nodes=nodes,
+                    drawn=course.drawn,
+                    images=images,
+                    use_weights=use_weights,
+                    changes=changes,
+                )
+                jobs.append(self._process(number).submit(_work, share))
             run(own, len(course.position.legal_moves()), own_limit, told)
-            while not (timed or self._stop.value) and wait(working.values(), LOOK_SECONDS).not_done:
+            while not (timed or stopping) and wait(jobs, LOOK_SECONDS).not_done:
                 told(1.0)
-        finally:
-            self._stop.value = 1  # after an exception or Ctrl-C the remaining work is not needed
-            wait(working.values())
+        except BaseException:  # Ctrl-C, too: the remaining work is not needed
+            self.close()
+            raise
+        for job in jobs:
+            job.stop()
+        wait(jobs)
         parts, lost = [_part_of(own, begun)], []
-        for one in working.values():
+        for job in jobs:
             try:
-                parts.append(one.result())
+                parts.append(job.result())
+            except CancelledError:  # stopped before it had begun
+                continue
             except (BrokenProcessPool, StackyardError) as failure:
                 lost.append(str(failure))
         warning = ""
@@ -233,19 +226,16 @@ class Workers:
         positions = part(limit.positions) or limit.positions
         return replace(limit, simulations=simulations, positions=positions)
 
-    def _started(self, number: int) -> WorkerProcesses:
-        """The process with this number: each has a pool of its own, since it keeps a tree."""
+    def _process(self, number: int) -> WorkerProcesses:
+        """The process with this number: each has an executor of its own, since it keeps a tree."""
         while len(self._others) < number:
-            prepare = partial(_begin, self._done, self._stop)
-            self._others.append(WorkerProcesses(1, prepare))
+            self._others.append(WorkerProcesses(1))
         return self._others[number - 1]
 
 
-def _proves(working: Future[SearchPart]) -> bool:
+def _proves(job: Job[SearchPart]) -> bool:
     """Whether another process has ended with a proof."""
-    if not working.done() or working.exception() is not None:
-        return False
-    return working.result().proven != ONGOING
+    return job.done() and job.exception() is None and job.result().proven != ONGOING
 
 
 def _part_of(search: Search, begun: int) -> SearchPart:
@@ -263,25 +253,16 @@ def _part_of(search: Search, begun: int) -> SearchPart:
 
 # In another process.
 
-_done: Any
-_stop: Any
 _kept: tuple[int, Search] | None = None  # the number of the last analysis, and its tree
-
-
-def _begin(done: Any, stop: Any) -> None:
-    """Initialise a process: its plugins, and the shared state for progress and stopping."""
-    global _done, _stop
-    _done, _stop = done, stop
-    registry()
 
 
 def _work(share: Share) -> SearchPart:
     """Run one share of a search in this process."""
     global _kept
 
-    def report(done: float) -> bool:
-        _done[share.number] = done
-        return bool(_stop.value)
+    def told(done: float) -> bool:
+        report(done)
+        return stopped()
 
     position, search = share.position, None
     if _kept is not None and _kept[0] == share.analysis - 1 and share.moves is not None:
@@ -302,6 +283,6 @@ def _work(share: Share) -> SearchPart:
     search.reseed(share.seed)
     search.merge(share.images)
     begun = search.simulations
-    run(search, len(position.legal_moves()), share.limit, report)
+    run(search, len(position.legal_moves()), share.limit, told)
     _kept = share.analysis, search
     return _part_of(search, begun)

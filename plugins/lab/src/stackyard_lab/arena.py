@@ -8,39 +8,40 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from stackyard.errors import RecordError, StackyardError
-from stackyard.plugins.executors import MakeExecutor, executor_maker
+from stackyard.plugins.executors import executor_maker
 from stackyard.records.archive import Archive
 from stackyard.turnloop.match import make_player
 from stackyard.turnloop.players import HumanPlayer
+from stackyard.workforce import Workforce
 from stackyard_lab.dispatch import play_all
+from stackyard_lab.elo_test import EloTest
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_outcome import GameOutcome, outcome_of
 from stackyard_lab.plan import Pairing, Plan
-from stackyard_lab.sprt import Sprt
 
 
 class Arena:
     """The games of a plan, some of them in an archive, the others still to be played.
 
     A game without a result is played again, even if its record is in the archive. Without an
-    archive no game is stored. With an `sprt`, for two players, the arena ends as soon as the test
-    is decided. Raises ArenaError or PlayerSpecError if the plan cannot be played.
+    archive no game is stored. With a `test`, for two players, the arena ends as soon as that is
+    decided. Raises ArenaError or PlayerSpecError if the plan cannot be played.
     """
 
     def __init__(
-        self, plan: Plan, archive: Archive | None = None, sprt: Sprt | None = None
+        self, plan: Plan, archive: Archive | None = None, test: EloTest | None = None
     ) -> None:
-        if sprt is not None and len(plan.players) != 2:
+        if test is not None and len(plan.players) != 2:
             raise ArenaError(f"an SPRT compares two players, not {len(plan.players)}")
         _check(plan)
         self.plan = plan
-        self.sprt = sprt
+        self.test = test
         self.label = plan.label
         self.outcomes: dict[Pairing, GameOutcome] = {}
         self.processor_seconds = 0.0  # of the games played by this object
         self._archive = archive
         self._order = list(plan.pairings())
-        self._sprt_games = 0  # games passed to the SPRT, in the order of the plan
+        self._tested = 0  # games passed to the test, in the order of the plan
         if archive is not None:
             pairings = {plan.name_of(pairing): pairing for pairing in self._order}
             for entry in archive.entries(label=self.label):
@@ -49,7 +50,7 @@ class Arena:
                 if pairing := pairings.get(entry.record.id):
                     found = outcome_of(pairing, entry.record, entry.turns, entry.plies)
                     self.outcomes[pairing] = found
-        self._update_sprt()
+        self._update_test()
 
     @property
     def over(self) -> bool:
@@ -58,16 +59,17 @@ class Arena:
 
     @property
     def counted(self) -> list[GameOutcome]:
-        """The games that count, in order; after the decision of an SPRT, those it is based on."""
-        order = self._order[: self._sprt_games] if self._decided else self._order
+        """The games that count, in order; after the decision of a test, those it is based on."""
+        order = self._order[: self._tested] if self._decided else self._order
         return [self.outcomes[pairing] for pairing in order if pairing in self.outcomes]
 
     def run(self, executor: str = "processes") -> None:
         """Play all remaining games; `executor` is `processes:2` or another registered executor."""
-        for _ in self.play(executor_maker(executor)):
-            pass
+        with Workforce(executor_maker(executor)) as workforce:
+            for _ in self.play(workforce):
+                pass
 
-    def play(self, make_executor: MakeExecutor) -> Generator[GameOutcome, None, None]:
+    def play(self, workforce: Workforce) -> Generator[GameOutcome, None, None]:
         """Play the remaining games, and yield each one after it is stored.
 
         If another program has stored the same game meanwhile, the stored game counts. Closing the
@@ -76,7 +78,7 @@ class Arena:
         if self.over:
             return
         todo = [pairing for pairing in self._order if pairing not in self.outcomes]
-        games = play_all(self.plan, todo, make_executor, bool(self.outcomes))
+        games = play_all(self.plan, todo, workforce, bool(self.outcomes))
         try:
             for pairing, played, missing, seconds in games:
                 self.processor_seconds += seconds
@@ -86,7 +88,7 @@ class Arena:
                 self.outcomes[pairing] = outcome = outcome_of(
                     pairing, record, turns, plies, missing
                 )
-                self._update_sprt()
+                self._update_test()
                 yield outcome
                 if self._decided:
                     return
@@ -95,18 +97,18 @@ class Arena:
 
     @property
     def _decided(self) -> bool:
-        return self.sprt is not None and self.sprt.accepted is not None
+        return self.test is not None and self.test.accepted is not None
 
-    def _update_sprt(self) -> None:
-        """Pass finished pairs of games to the SPRT, in the order of the plan."""
-        while self.sprt is not None and not self._decided:
-            pair = self._order[self._sprt_games : self._sprt_games + 2]
+    def _update_test(self) -> None:
+        """Pass finished pairs of games to the test, in the order of the plan."""
+        while self.test is not None and not self._decided:
+            pair = self._order[self._tested : self._tested + 2]
             if not pair or not all(pairing in self.outcomes for pairing in pair):
                 return
-            self._sprt_games += 2
+            self._tested += 2
             there, back = (self.outcomes[pairing] for pairing in pair)
             if there.winner is not None and back.winner is not None:
-                self.sprt.add(there.points + 1 - back.points)
+                self.test.add(there.points + 1 - back.points)
 
 
 def _check(plan: Plan) -> None:

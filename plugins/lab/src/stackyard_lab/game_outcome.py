@@ -9,9 +9,7 @@ from stackyard.records.format import Record
 from stackyard_lab.game_runner import FAULTS
 from stackyard_lab.plan import Pairing
 
-# The reasons for a game without a result.
-DIED = "worker died"  # each time the game was played alone
-KILLED = "workers killed"  # again and again, those of other games, too
+DIED = "worker died"  # the reason for a game without a result
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from html import escape
+from math import exp
 
+from stackyard_engine.betting import ENOUGH
 from stackyard_lab import html, plots
 from stackyard_lab.arena import Arena
 from stackyard_lab.plots import Bar, Plot, Scale
@@ -32,17 +34,16 @@ def _plots(arena: Arena, report: Report) -> list[Plot]:
         _ratings(report),
         plots.histogram("Turns of a game", turns, "turns after the opening", "games"),
     ]
-    if arena.sprt is not None and arena.sprt.trace:
-        last, bound = arena.sprt.llr, arena.sprt.bound
+    if arena.test is not None and arena.test.pairs:
         found.append(
             plots.lines(
-                "SPRT: log-likelihood ratio",
-                {"ratio": [0.0, *arena.sprt.trace]},
+                "Test: what the bets hold",
+                {f"against H{number}": worths for number, worths in enumerate(arena.test.against)},
                 "pairs of games",
                 None,
-                {"H1": bound, "H0": -bound},
-                lambda value: f"{value:.2f}",
-                f"It ends at {last:.2f}; the bounds are -{bound:.2f} and {bound:.2f}.",
+                {"decided": ENOUGH},
+                lambda value: f"{exp(value):.3g}",
+                "What a bet against each hypothesis holds, in multiples of its stake.",
             )
         )
     return found

@@ -13,9 +13,4 @@ def processes(workers: str = "") -> WorkerProcesses:
     number = int(workers[:40]) if workers.isdecimal() else 0 if workers else os.cpu_count() or 1
     if not 1 <= number <= 1024:
         raise ArenaError(f"processes:{workers:.40}: the number of workers is 1 to 1024")
-    return WorkerProcesses(number, _prepare)
-
-
-def _prepare() -> None:
-    """Import what plays the games, which takes long, before the first one."""
-    import stackyard_lab.game_runner  # noqa: F401
+    return WorkerProcesses(number)

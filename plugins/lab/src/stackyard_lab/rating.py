@@ -17,20 +17,13 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 
+from stackyard_engine.confidence import Estimate
+
 ELO = 400 / log(10)  # Elo of one unit on the logistic scale
 PRIOR = 1000 / ELO  # the standard deviation of a weak prior, without which 100 : 0 is infinite
 SURE = NormalDist().inv_cdf(0.975)  # standard deviations on either side of a 95 % interval
 
 Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """An estimate with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from math import exp
 from typing import Any
 
 import numpy as np
 
 from stackyard.position import DRAW
 from stackyard.text import plural
+from stackyard_engine.betting import RISK
+from stackyard_engine.confidence import Estimate
 from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.game_outcome import DIED, KILLED, GameOutcome
+from stackyard_lab.game_outcome import GameOutcome
 from stackyard_lab.game_runner import FAULTS
-from stackyard_lab.plan import Plan
-from stackyard_lab.rating import Estimate, Ratings, rate, share
+from stackyard_lab.rating import Ratings, rate, share
 
 MOST_NAMED = 5  # missing games
 
@@ -80,23 +82,27 @@ class LengthStats:
 
 
 @dataclass(frozen=True)
-class SprtResult:
-    """The state of an SPRT; `accepted` is the hypothesis 0 or 1, None if undecided."""
+class EloResult:
+    """The state of a test between two hypotheses; `accepted` is 0 or 1, None if undecided.
+
+    `against0` and `against1` are what the stakes of the bets against them have grown to, in
+    multiples; `enough` refutes a hypothesis.
+    """
 
     elo0: float
     elo1: float
-    bound: float
-    llr: float
+    against0: float
+    against1: float
+    enough: float
     pairs: int
     accepted: int | None
 
 
 @dataclass(frozen=True)
 class Report:
-    """All figures of an arena; `played` counts the rated games, `died` those without a result.
+    """All figures of an arena; `played` counts the rated games, `missing` names the others.
 
-    `missing` names the latter, by the reason: those of `DIED` are to blame for the deaths of their
-    workers, those of `KILLED` need not be.
+    The workers that played these died.
     """
 
     game: str
@@ -108,8 +114,7 @@ class Report:
     terms: dict[str, str]
     planned: int
     played: int
-    died: int
-    missing: dict[str, tuple[str, ...]]
+    missing: tuple[str, ...]
     anchor: str | None
     players: tuple[Standing, ...]
     meetings: tuple[Meeting, ...]
@@ -117,7 +122,7 @@ class Report:
     turns: LengthStats | None
     plies: LengthStats | None
     endings: dict[str, int]
-    test: SprtResult | None
+    test: EloResult | None
 
     def as_json(self) -> dict[str, Any]:
         """The figures as dicts and lists."""
@@ -141,8 +146,7 @@ def report_of(arena: Arena, anchor: tuple[str, float] | None = None) -> Report:
         terms=dict(plan.terms),
         planned=plan.total,
         played=len(rated),
-        died=len(counted) - len(rated),
-        missing=_missing(plan, counted),
+        missing=tuple([plan.title_of(each.pairing) for each in counted if each.winner is None]),
         anchor=anchor[0] if anchor else None,
         players=tuple(
             [
@@ -157,14 +161,6 @@ def report_of(arena: Arena, anchor: tuple[str, float] | None = None) -> Report:
         endings=dict(Counter([outcome.reason for outcome in counted]).most_common()),
         test=_test(arena),
     )
-
-
-def _missing(plan: Plan, counted: Iterable[GameOutcome]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {DIED: (), KILLED: ()}
-    for outcome in counted:
-        if outcome.winner is None:
-            found[outcome.reason] += (plan.title_of(outcome.pairing),)
-    return found
 
 
 def _ratings(
@@ -203,11 +199,14 @@ def _length(counts: list[int]) -> LengthStats | None:
     return LengthStats(float(np.mean(counts)), float(low), float(median), float(high))
 
 
-def _test(arena: Arena) -> SprtResult | None:
-    sprt = arena.sprt
-    if sprt is None:
+def _test(arena: Arena) -> EloResult | None:
+    test = arena.test
+    if test is None:
         return None
-    return SprtResult(sprt.elo0, sprt.elo1, sprt.bound, sprt.llr, len(sprt.trace), sprt.accepted)
+    against0, against1 = (exp(worths[-1]) for worths in test.against)
+    return EloResult(
+        *(test.elo0, test.elo1, against0, against1, 1 / RISK, test.pairs, test.accepted)
+    )
 
 
 @dataclass(frozen=True)
@@ -314,8 +313,9 @@ def heading(report: Report) -> str:
 
 def sentences(report: Report) -> list[str]:
     """The sentences beside the tables."""
+    missing = [_missing_sentence(report)] if report.missing else []
     if not report.played:
-        return ["No game has been played yet.", *_missing_sentences(report)]
+        return ["No game has been played yet.", *missing]
     seat, elo = report.first_seat.score, report.first_seat.elo
     found = [
         f"The player that moves first takes {_percent(seat.value)} of the points "
@@ -328,37 +328,30 @@ def sentences(report: Report) -> list[str]:
         )
     else:
         found.append("The mean Elo is 0.")
-    found += _missing_sentences(report)
+    found += missing
     if report.test:
-        found.append(_sprt_sentence(report.test))
+        found.append(_test_sentence(report.test))
     return found
 
 
-def _missing_sentences(report: Report) -> list[str]:
-    found = []
-    for reason, games in report.missing.items():
-        if games:
-            one = len(games) == 1
-            cause = (
-                "workers were killed again and again, whichever games they played"
-                if reason == KILLED
-                else "its worker died each time it was played alone"
-                if one
-                else "their workers died each time they were played alone"
-            )
-            named = "; ".join(games[:MOST_NAMED])
-            if len(games) > MOST_NAMED:
-                named += f"; and {len(games) - MOST_NAMED} more"
-            found.append(
-                f"{plural(len(games), 'game')} {'is' if one else 'are'} missing, since {cause}: "
-                f"{named}. The same command plays {'it' if one else 'them'} again."
-            )
-    return found
+def _missing_sentence(report: Report) -> str:
+    number = len(report.missing)
+    one = number == 1
+    named = "; ".join(report.missing[:MOST_NAMED])
+    if number > MOST_NAMED:
+        named += f"; and {number - MOST_NAMED} more"
+    cause = "its worker" if one else "their workers"
+    played = "it was" if one else "they were"
+    return (
+        f"{plural(number, 'game')} {'is' if one else 'are'} missing, since {cause} died each time "
+        f"{played} played alone: {named}. The same command plays {'it' if one else 'them'} again."
+    )
 
 
-def _sprt_sentence(test: SprtResult) -> str:
-    named = f"SPRT of H0 {test.elo0:+g} Elo against H1 {test.elo1:+g} Elo"
-    ratio = f"log-likelihood ratio {test.llr:.2f}, bounds -{test.bound:.2f} and {test.bound:.2f}"
-    if test.accepted is None:
-        return f"{named}: not decided after {test.pairs} pairs of games ({ratio})."
-    return f"{named}: H{test.accepted} is accepted after {test.pairs} pairs of games ({ratio})."
+def _test_sentence(test: EloResult) -> str:
+    verdict = "not decided" if test.accepted is None else f"H{test.accepted} is accepted"
+    return (
+        f"Test of H0 {test.elo0:+g} Elo against H1 {test.elo1:+g} Elo: {verdict} after "
+        f"{plural(test.pairs, 'pair')} of games (a bet against H0 holds {test.against0:.3g} times "
+        f"its stake, one against H1 {test.against1:.3g} times; {test.enough:g} times decide)."
+    )

@@ -17,11 +17,11 @@ from mcp.server import MCPServer
 from mcp.server.apps import Apps
 from mcp.types import CallToolResult, TextContent
 
-from stackyard.drawing.svg import draw as draw_svg
 from stackyard.errors import StackyardError
 from stackyard.plugins.registry import load_game, registry
 from stackyard.records.archive import Archive
 from stackyard_language_models.matches import Matches, Place, State, rules_of
+from stackyard_pictures.svg import draw as draw_svg
 
 BOARD = "ui://stackyard/board.html"
 PICTURE = "stackyard/board"  # the key of the picture in `_meta`

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from stackyard.game import Game
-from stackyard.tensors import Planes, TensorError, planes_of
+from stackyard_tensors.planes import Planes, TensorError, planes_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

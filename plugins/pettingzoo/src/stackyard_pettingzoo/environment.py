@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from io import BytesIO
 from typing import Any, ClassVar
 
 import gymnasium
@@ -16,11 +17,13 @@ from pettingzoo.utils.env_logger import EnvLogger
 from stackyard.drawing.text import draw
 from stackyard.errors import NotationError
 from stackyard.plugins.registry import load_game
-from stackyard.tensors import LARGEST, Planes, planes_of
+from stackyard.scenes import Scene
 from stackyard.turnloop.history import Course
-from stackyard_pettingzoo.pixels import pixels
+from stackyard_pictures.raster import png
+from stackyard_tensors.planes import LARGEST, Planes, planes_of
 
 AGENTS = ("player_0", "player_1")
+WIDTH = 400  # pixels of a picture
 ILLEGAL = -1.0  # the reward of an action outside the mask, as PettingZoo's own games have it
 
 Mask = NDArray[np.int8]
@@ -164,15 +167,12 @@ class GameEnv(AECEnv, EzPickle):
         return {"observation": seen, "action_mask": mask.copy()}
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The board as text or pixels; with `human` it is printed.
-
-        PictureError without the libraries that draw.
-        """
+        """The board as text or pixels; with `human` it is printed."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render mode: make the environment with one")
             return None
         if self.render_mode == "rgb_array":
-            return pixels(self.course.scene)
+            return _pixels(self.course.scene)
         text = draw(self.course.scene)
         if self.render_mode == "ansi":
             return text
@@ -215,3 +215,11 @@ class GameEnv(AECEnv, EzPickle):
         """Let no agent act."""
         self._moves = set()
         self.infos = {agent: {"action_mask": self._nothing.copy()} for agent in AGENTS}
+
+
+def _pixels(scene: Scene) -> NDArray[np.uint8]:
+    """Rows of pixels of red, green and blue."""
+    file = BytesIO(png(scene, width=WIDTH))
+    from PIL import Image
+
+    return np.asarray(Image.open(file).convert("RGB"), np.uint8)

@@ -19,7 +19,6 @@ from stackyard.enumeration import MOST_DEPTH
 from stackyard.errors import IllegalMoveError, NotationError, OptionError, StackyardError
 from stackyard.text import printable, quoted
 from stackyard_protocols.engine_session import LEAST, EngineSession, allotted, option_named
-from stackyard_protocols.input_lines import refuse_too_long
 from stackyard_protocols.stoppable_perft import counted
 from stackyard_protocols.tokens import token_of
 
@@ -81,7 +80,6 @@ class GtpEngine:
             return
         number = words.pop(0) if words[0].isdecimal() else ""
         try:
-            refuse_too_long(line)
             if not words:
                 raise StackyardError("syntax error: no command follows the number")
             command = self._commands.get(words[0])

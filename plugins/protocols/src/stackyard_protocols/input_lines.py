@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from queue import Queue
+from contextlib import suppress
+from queue import SimpleQueue
 from threading import Thread
-
-from stackyard.errors import StackyardError
-
-CHUNK = 65_536  # bytes read at once
-MAX_LINE = 1_000_000  # characters; the rest of a longer line is dropped
-WAITING = 10_000  # lines that wait to be answered
-
-
-def refuse_too_long(line: str) -> None:
-    """Raise StackyardError for a line that has been cut."""
-    if len(line) > MAX_LINE:
-        raise StackyardError(f"a line is too long (limit {MAX_LINE:,} characters)")
 
 
 class InputLines:
@@ -25,7 +14,7 @@ class InputLines:
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
-        self._lines: Queue[str | BaseException | None] = Queue(WAITING)
+        self._lines: SimpleQueue[str | BaseException | None] = SimpleQueue()
 
     def read(self, heed: Callable[[str], None]) -> Iterator[str]:
         """Iterate over the lines, which a thread of its own reads.
@@ -43,23 +32,13 @@ class InputLines:
         self._lines.put(failure)
 
     def _read(self, heed: Callable[[str], None]) -> None:
-        def put(line: bytes) -> None:
-            text = line[: MAX_LINE + 1].decode("utf-8", "replace")
-            heed(text)
-            self._lines.put(text)
-
-        kept = b""
-        while chunk := self._chunk():
-            *ended, kept = (kept + chunk).split(b"\n")
-            for line in ended:
-                put(line)
-            kept = kept[: MAX_LINE + 1]
-        if kept:
-            put(kept)
+        with (
+            suppress(OSError),  # of a terminal that has been closed
+            os.fdopen(
+                self._descriptor, encoding="utf-8", errors="replace", closefd=False
+            ) as stream,
+        ):
+            for line in stream:
+                heed(line)
+                self._lines.put(line.removesuffix("\n"))
         self._lines.put(None)
-
-    def _chunk(self) -> bytes:
-        try:
-            return os.read(self._descriptor, CHUNK)
-        except OSError:  # a terminal that has been closed
-            return b""

@@ -16,7 +16,6 @@ from stackyard.plugins.discovery import normalize_name
 from stackyard.position import DRAW, ONGOING
 from stackyard.text import in_one_line, quoted
 from stackyard_protocols.engine_session import LEAST, EngineSession, allotted, option_named
-from stackyard_protocols.input_lines import refuse_too_long
 from stackyard_protocols.move_search import ENDLESS, Report
 from stackyard_protocols.stoppable_perft import counted
 from stackyard_protocols.tokens import MOVES, position_text, token_of, tokens_of
@@ -81,7 +80,6 @@ class UgiEngine:
             return
         rest = line.strip()[len(word) :].strip()
         try:
-            refuse_too_long(line)
             command = self._commands.get(word)
             if command is None:
                 known = ", ".join(self._commands)

@@ -10,10 +10,9 @@ from stackyard_web.protocol import ServerMessage
 class Candidate(Struct, frozen=True):
     """A move of an analysis: its `share` of the search, its `value` for its player, 0 to 1.
 
-    `value` is None after too short a search; `chance` tells it with its interval in words. `images`
-    are the moves that mirror this one and are worth the same. `plies` is the number of moves to a
-    proven end, None if nothing is proven. `judgement` describes the value; `best` is the best line
-    found, beginning with this move.
+    `value` is None after too short a search; `chance` tells it with its interval in words. `plies`
+    is the number of moves to a proven end, None if nothing is proven. `judgement` describes the
+    value; `best` is the best line found, beginning with this move.
     """
 
     move: str
@@ -22,7 +21,6 @@ class Candidate(Struct, frozen=True):
     share: float
     value: float | None
     chance: str
-    images: list[str]
     plies: int | None
     judgement: str
     best: list[str]

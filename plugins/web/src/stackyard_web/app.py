@@ -22,10 +22,9 @@ from stackyard_web.pages import (
 )
 from stackyard_web.pages.health import ArchiveCheck, health, metrics, table_metrics
 from stackyard_web.pages.manifest import icon, manifest
-from stackyard_web.pages.openapi import openapi_json
 from stackyard_web.pages.robots import robots
 from stackyard_web.server.addresses import ServerAddress
-from stackyard_web.server.assets import service_worker, static_file
+from stackyard_web.server.assets import root_file, static_file
 from stackyard_web.server.compression import CompressionMiddleware
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms
 from stackyard_web.server.push import PushSender
@@ -86,27 +85,22 @@ def make_app(
             WebSocketRoute("/t/{token}/live", table_socket),
             Route("/t/{token}/summary.json", downloads.summary),
             Route("/t/{token}/qr.svg", downloads.qr_code),
-            Route("/t/{token}/position.txt", downloads.position),
             Route("/t/{token}/export/{name}", downloads.export),
             Route("/t/{token}/export/{name}/progress.json", downloads.progress),
-            Route("/t/{token}/record.json", downloads.fixed_export),
-            Route("/t/{token}/picture.svg", downloads.fixed_export),
-            Route("/t/{token}/picture.png", downloads.fixed_export),
+            Route("/t/{token}/picture.svg", downloads.picture),
             Route("/t/{token}/embed.svg", downloads.embedded_picture),
             Route("/t/{token}/embed.png", downloads.embedded_picture),
-            Route("/t/{token}/film.svg", downloads.fixed_export),
-            Route("/t/{token}/film.gif", downloads.fixed_export),
             Route("/mine", pages.my_matches),
             Route("/lobby", lobby_page.page),
             Route("/lobby.json", lobby_page.summary),
             Route("/replay", replay.page),
             Route("/replay", replay.position, methods=["POST"]),
             Route("/replay/change", replay.change, methods=["POST"]),
-            Route("/openapi.json", openapi_json),
+            Route("/openapi.json", root_file),
             Route("/health", health),
             Route("/metrics", metrics),
             Route("/robots.txt", robots),
-            Route("/service_worker.js", service_worker),
+            Route("/service_worker.js", root_file),
             Route("/manifest.webmanifest", manifest),
             Mount("/icons", routes=[Route("/{name}.png", icon)]),
             Mount("/static", routes=[Route("/{name}", static_file)]),

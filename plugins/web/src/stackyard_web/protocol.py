@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from stackyard_web import messages
+from stackyard.text import all_printable, printable
 
 Text = Annotated[str, Meta(max_length=200)]
 Ply = Annotated[int, Meta(ge=0, le=2_000_000)]
@@ -456,5 +456,11 @@ def decode(message: str | bytes) -> Request:
 
 
 def encode(message: ServerMessage) -> str:
-    """Encode a message to a page."""
-    return messages.encode_message(message)
+    """Encode a message to a page, without control characters or reversed text."""
+    try:
+        text = msgspec.json.encode(message).decode()
+        if "\\u00" not in text and printable(text) == text:  # the usual case, and quick
+            return text
+    except UnicodeEncodeError:  # it contains an unpaired surrogate
+        pass
+    return msgspec.json.encode(all_printable(msgspec.to_builtins(message))).decode()

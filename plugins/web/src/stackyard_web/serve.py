@@ -116,7 +116,6 @@ def command(
     Matches are stored in the archive, so the server can be stopped and restarted at any time.
     """
     # Imported here: `stackyard --help` names this command and must stay quick.
-    import uvicorn
     from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
     from stackyard.plugins.discovery import install_command
@@ -128,14 +127,12 @@ def command(
     from stackyard_web.server import logs
     from stackyard_web.server.addresses import is_loopback
     from stackyard_web.server.connection_limiter import ConnectionLimiter
-    from stackyard_web.server.gc_tuning import tune_memory
     from stackyard_web.server.lock import server_lock
     from stackyard_web.server.server import Server
     from stackyard_web.server.uvicorn_protocols import (
-        ACCEPT_BATCH,
         connection_limit,
         open_file_limit,
-        protocols,
+        server_config,
     )
 
     if not is_loopback(host):
@@ -162,29 +159,13 @@ def command(
         raise click.UsageError(str(error)) from None
     behind: Any = ProxyHeadersMiddleware(cast(Any, app), list(proxies)) if proxies else app
     limiter = ConnectionLimiter(behind, limits, connection_limit(open_file_limit()), proxies)
-    http, messages = protocols(limiter)
     server = Server(
-        uvicorn.Config(
-            limiter,
-            http=http,
-            host=host,
-            port=port,
-            log_config=None,  # logging is configured above
-            log_level="warning",
-            server_header=False,
-            proxy_headers=False,
-            backlog=ACCEPT_BATCH,
-            ws=messages,
-            ws_max_size=4 * STANDARD.message,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=2,
-        ),
+        server_config(limiter, host, port),
         opens,
         lambda address: setattr(app.state, "address", address),
         root=root,
         behind=bool(proxies or root),
     )
-    tune_memory()
     try:
         with server_lock(archive_path()):
             server.run()

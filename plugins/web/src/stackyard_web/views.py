@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from stackyard.drawing import clickable
-from stackyard.drawing.svg import fill
 from stackyard.drawing.text import status
 from stackyard.scenes import Scene
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import outcome
+from stackyard_pictures import clickable
+from stackyard_pictures.svg import fill
 from stackyard_web.protocol import Picture, PlayedMove, TravelView, TrayView
 
 

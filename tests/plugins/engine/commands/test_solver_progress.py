@@ -136,7 +136,7 @@ def test_a_checkpoint_of_no_use_is_refused(folder: Path, refusal: Callable[..., 
 
     again = "; remove it to begin again"
     cases = [
-        (b"stackyard table 3\n" + whole, f"is no checkpoint of Stackyard's{again}"),
+        (b"stackyard table 3\n" + whole, f"is no checkpoint of this version of Stackyard{again}"),
         (whole[:-1], "is damaged: it has "),
         (whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:], f"its checksum is wrong{again}"),
         (changed(rules_version=0), "was made for version 0 of the rules of silo"),

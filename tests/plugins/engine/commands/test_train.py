@@ -89,7 +89,7 @@ def test_it_tells_what_was_learned_and_where_it_is_kept(
         "Against playouts: 18 of 20 points, +382 Elo; better.",
         f"in use: {path} ({path.stat().st_size:,} bytes)",
         "`stackyard train silo -o size=4 -o height=1 --use shipped` stops using them.",
-        "To ship it, put this file into the folder `weights` of the game's package.",
+        "To ship it, put this file into the folder `weights` of the package that knows the game.",
     ]
 
 
@@ -149,7 +149,7 @@ def test_the_list_tells_the_match_and_the_use_of_each_file(
     decide(18)
     output("train", *SMALL, "--games", "10")
     decide(3)
-    output("train", *SMALL, "-o", "goal=end", "--games", "10", "--match", "14")
+    output("train", *SMALL, "-o", "goal=end", "--games", "10", "--match", "16")
     (folder / "silo-4-2-end.weights").write_bytes(b"")
     told = [(one["name"], one["match"], one["state"][:8]) for one in answer("train", "--list")]
     both = "18 of 20 against weights learned on 9 boards together; 18 of 20 against playouts"
@@ -199,7 +199,7 @@ def test_a_file_from_elsewhere_is_tested_before_it_is_used(
         (("--use", "shipped"), "GAME is missing"),
         (("--remove", "nothing"), "there are no weights nothing in "),
         ((), "GAME is missing"),
-        ((*SMALL, "--match", "13"), "fewer than 14 games decide nothing"),
+        ((*SMALL, "--match", "15"), "fewer than 16 games decide nothing"),
         ((*SMALL, "--workers", "2", "--executor", "dask:a"), "not for --executor"),
         ((*SMALL, "--executor", "moon"), "there is no executor 'moon'; the executors are"),
         (("silo", "--board", "size=4"), "at least two different boards and a file, as in"),

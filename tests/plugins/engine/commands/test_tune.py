@@ -40,7 +40,7 @@ def test_what_was_better_is_told_and_kept(
     decide(monkeypatch, lambda one: float("rave" in one.words))
     shown = output("tune", *BOARD, "--minutes", "1")
     assert "In use, without weights: mcts:" in shown
-    assert "rave=300: 14 of 14 points, better\n" in shown
+    assert "rave=300: 16 of 16 points, better\n" in shown
     assert "horizon=6: 0 of 14 points, not shown to be better\n" in shown
     (file,) = folder.iterdir()
     assert f"in use: {file}" in shown.replace("\n", "")

@@ -65,10 +65,10 @@ def test_what_is_no_table_or_damaged_is_refused() -> None:
     path = keep(game)
     whole = path.read_bytes()
     cases = [
-        (b"", "is no table of Stackyard's"),
-        (b"SQLite format 3\0" + whole, "is no table of Stackyard's"),
+        (b"", "is no table of this version of Stackyard"),
+        (b"SQLite format 3\0" + whole, "is no table of this version of Stackyard"),
         (whole[:60] + b"[" + whole[61:], "is damaged: the checksum of its heading is wrong"),
-        (b"stackyard table 9" + whole[17:], "has a format that this version of Stackyard does not"),
+        (b"stackyard table 9" + whole[17:], "is no table of this version of Stackyard"),
         (whole[:-1], "is damaged: it has "),
         (whole + b"\0", "is damaged: it has "),
         (

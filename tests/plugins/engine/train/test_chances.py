@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,12 +10,13 @@ from tests.toy_games import WalkMaker
 
 from stackyard import DRAW, Course, Rng, load_game
 from stackyard.game import Game
+from stackyard.processes import WorkerProcesses
+from stackyard.workforce import Workforce
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import FeatureSet, Weights
 from stackyard_engine.train import chances
 from stackyard_engine.train.chances import chances_of
 from stackyard_engine.train.validation import SelfPlayer
-from stackyard_engine.train.workforce import processes
 
 
 def some_weights(game: Game[Any]) -> Weights:
@@ -50,9 +52,7 @@ def test_workers_do_not_change_a_calibration(monkeypatch: pytest.MonkeyPatch) ->
     weights = some_weights(game)
     alone = chances_of(game, weights, None, 1, 10)
     told: list[tuple[int, int]] = []
-    workforce = processes(2)
-    assert workforce is not None
-    with workforce:
+    with Workforce(partial(WorkerProcesses, 2)) as workforce:
         shared = chances_of(
             game, weights, None, 1, 10, lambda done, total: told.append((done, total)), workforce
         )

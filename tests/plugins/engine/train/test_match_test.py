@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from stackyard import AlphaBetaParams, MctsParams, Rng, load_game
+from stackyard import load_game
 from stackyard.analysis import Limit
 from stackyard.position import ONGOING
-from stackyard.rng import derive
 from stackyard.turnloop.history import Course
+from stackyard_engine import AlphaBetaParams, MctsParams
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.weights import FeatureSet, MatchResult, Weights
 from stackyard_engine.train import acceptance, match_test
-from stackyard_engine.train.match_test import FEWEST, GAMES, PairTest, Side, play_match
+from stackyard_engine.train.match_test import Side, play_match
 
 PARAMS = [MctsParams(), AlphaBetaParams()]
 
@@ -41,37 +41,6 @@ class Sleepy:
         self.depth = self.move = self.simulations
         self.proven = ONGOING if self.depth < 3 else 0
         return True
-
-
-def judged(share: float, seed: int, pairs: int) -> PairTest:
-    """A test of pairs, of which each game is won with a probability."""
-    test, rng = PairTest(pairs), Rng(seed)
-    while not test.over:
-        won = sum([rng.bits() / 2**32 < share for _ in range(2)])
-        test.add(won / 2)
-    return test
-
-
-def test_equal_weights_are_seldom_called_better() -> None:
-    wrong = [seed for seed in range(200) if judged(0.5, derive(seed, 1), 200).better]
-    assert len(wrong) <= 19, f"seeds {wrong}"  # 10 at most expected; 19 is 3 deviations more
-
-
-def test_a_clear_difference_is_found_within_a_match() -> None:
-    strong = [judged(0.65, derive(seed, 2), GAMES // 2) for seed in range(100)]
-    assert sum([test.better for test in strong]) >= 90
-    weak = [judged(0.35, derive(seed, 3), GAMES // 2) for seed in range(100)]
-    assert not any(test.better for test in weak)
-    assert sum([test.worse for test in weak]) >= 50  # the others cannot win any more
-
-
-def test_no_match_of_fewer_games_can_be_decided() -> None:
-    test = PairTest(GAMES)
-    for pair in range(FEWEST // 2):
-        assert not test.better, pair
-        test.add(1.0)
-    assert test.better
-    assert PairTest(FEWEST // 2 - 1).over
 
 
 @pytest.mark.parametrize("params", PARAMS)

@@ -10,6 +10,7 @@ import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +19,17 @@ import pytest
 from tests.conftest import PATIENCE, ROOT
 from tests.full_disk import room_for
 
-from stackyard import Rng, load_game
+from stackyard import load_game
 from stackyard.errors import StackyardError, WeightsError
 from stackyard.game import Game
+from stackyard.processes import WorkerProcesses
+from stackyard.workforce import Workforce
+from stackyard_engine.betting import elo_of, share_of
 from stackyard_engine.eval.weights import read_weights
 from stackyard_engine.file_format import write_file
 from stackyard_engine.train import fit, folder, shards, trainer
-from stackyard_engine.train.doubling import Gain, best_of, elo_of, gain_of, is_flat, share_of
-from stackyard_engine.train.match_test import mean_bounds
+from stackyard_engine.train.doubling import Gain, best_of, gain_of, is_flat
 from stackyard_engine.train.trainer import Trainer, schedule
-from stackyard_engine.train.workforce import Workforce, processes
 
 GAMES = 40
 SMALL = ("silo", "-o", "size=4", "-o", "height=1")
@@ -168,7 +170,7 @@ def test_a_training_that_cannot_go_on_begins_again(
 
 
 def test_two_workers_teach_what_one_does(tmp_path: Path, undisturbed: list[int]) -> None:
-    with processes(2) or pytest.fail("no workers") as workforce:
+    with Workforce(partial(WorkerProcesses, 2)) as workforce:
         assert taught(tmp_path / "run", workforce=workforce) == undisturbed
 
 
@@ -299,18 +301,6 @@ def test_a_match_of_doublings_goes_on_where_it_was(
     assert len(played) == 11  # ten pairs, and the one that was stopped
     assert (found.games, found.played, found.points, found.pays) == (20, 20, 15.0, True)
     assert found.interval[0] < elo_of(0.75) < found.interval[1]
-
-
-def test_bounds_of_a_mean_hold_it_and_narrow() -> None:
-    wide, narrow = mean_bounds([0.5, 1.0] * 5), mean_bounds([0.5, 1.0] * 50)
-    assert wide[0] < narrow[0] < 0.75 < narrow[1] < wide[1]
-    held = 0
-    for seed in range(100):
-        rng = Rng(seed)
-        low, high = mean_bounds([float(rng.bits() / 2**32 < 0.9) for _ in range(60)])
-        held += low < 0.9 < high
-    assert held >= 90
-    assert mean_bounds([0.0, 1.0, 0.0, 0.0])[0] < 0.25 < mean_bounds([0.0, 1.0, 0.0, 0.0])[1]
 
 
 def test_the_shipped_weights_stay_small() -> None:

@@ -102,12 +102,3 @@ def test_compiled_rules_without_their_source_are_told_so(
 def test_a_class_in_a_file_that_no_path_leads_to_is_found(share: Any) -> None:
     tests = type("TestShare", (GameConformance,), {"game": share.ShareGame, "longest": 40})
     tests().test_builds()
-
-
-def test_a_class_inside_a_function_is_told_to_move_out(share: Any, told: Told) -> None:
-    class Inner(share.ShareGame):  # type: ignore[misc]
-        pass
-
-    tests = type("TestShare", (GameConformance,), {"game": Inner, "longest": 40})
-    said = told(tests().test_builds)
-    assert "is made inside a function, where no other process can find it" in said

@@ -19,7 +19,6 @@ from tests.plugins.kit.testing.faults import (
 
 from stackyard import (
     GameInfo,
-    MctsParams,
     Option,
     Piece,
     Tray,
@@ -89,15 +88,7 @@ FAULTS = {
         "test_description", "about.year is a number", game=about(year="of old")
     ),
     "a game without a board": Fault(
-        "test_description", "prepare has to set `board`", game={"prepare": no_board}
-    ),
-    "parameters that are none": Fault(
-        "test_description", "mcts_params is not an MctsParams", game={"mcts_params": "fast"}
-    ),
-    "parameters that ask for what positions lack": Fault(
-        "test_description",
-        "game share: mcts_params has a horizon, and its position lacks evaluate",
-        game={"mcts_params": MctsParams(horizon=5)},
+        "test_description", "has a prepare that sets no `board`", game={"prepare": no_board}
     ),
     "a repetition that every position fulfils": Fault(
         "test_description",
@@ -126,7 +117,6 @@ FAULTS = {
     "a piece that is not shown": Fault(
         "test_scenes", "pieces, the scene", game={"trays": lambda game, p: ()}
     ),
-    "a scene of its own kind": Fault("test_scenes", "the pieces are", game=scene_with(cells={})),
     "a letter of two letters": Fault(
         "test_scenes", "one character", game=tray_of(0, "oo"), tests=UNCOUNTED
     ),
@@ -153,11 +143,6 @@ FAULTS = {
         "changes nothing that is shown",
         game={"trays": lambda game, p: (), "pieces": lambda game, p: {}} | ALL_ALIKE,
         tests=UNCOUNTED,
-    ),
-    "a piece that no picture can name": Fault(
-        "test_drawings",
-        "the description of the picture lacks",
-        game={"pieces": lambda game, p: {0: (Piece(0, "\r"),)}},
     ),
     "a title that no picture can bear": Fault(
         "test_drawings", "cannot be shown as it is", game=about(title="Sha\x0bre")

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import gc
 import re
-import sys
-from threading import Event, Lock, current_thread, main_thread
-from typing import Any
 
 import pytest
 from tests.plugins.kit.testing import (
@@ -23,10 +20,9 @@ from tests.plugins.kit.testing.faults import (
     code_by_colours,
     code_by_players,
     play_with_shared_memory,
-    sound,
 )
 
-from stackyard_kit.testing import GameConformance, threads
+from stackyard_kit.testing import GameConformance
 
 EVERY = [
     module.FAULTS
@@ -45,22 +41,24 @@ STANDARD = [name for name in vars(GameConformance) if name.startswith("test_")]
 MAKING = {"test_making", "test_silence", "test_options", "test_starts", "test_rules_page"}
 
 PROVED_ELSEWHERE = {
-    "test_left_out",
     "test_perft",
     "test_builds",
     "test_reference",
     "test_claims",
     "test_lesson",
     "test_motifs",
+    "test_hooks",
+    "test_knowledge",
     "test_puzzles",
 } | MAKING
 
 
 NOTHING_TO_CHECK = {
-    "test_claims": "the game makes no claims",
-    "test_left_out": "no test is left out",
+    "test_claims": "no plugin registers claims about the game",
+    "test_hooks": "the game's plugin has no optional hook",
+    "test_knowledge": "no plugin registers knowledge of the game",
     "test_lesson": "the game has no lesson.toml beside its module",
-    "test_motifs": "the game has neither `motifs` nor `passed`",
+    "test_motifs": "the game has no `motifs`",
     "test_puzzles": "the game has no puzzles.json beside its module",
     "test_playouts": "the game has no playout of its own, since its rules are not compiled",
     "test_reference": "no second source of the rules is named, as in reference = Judge()",
@@ -105,41 +103,9 @@ def test_shared_memory_is_found_at_the_same_place_each_time(conformance: Made, t
     assert "" not in failures
 
 
-def test_positions_may_share_memory_behind_a_lock(
-    conformance: Made, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lock = Lock()
-
-    def play_behind_a_lock(position: Any, move: int) -> None:
-        with lock:
-            play_with_shared_memory(position, move)
-
-    monkeypatch.setattr(threads, "DEADLOCK", 0.05)
-    conformance({"play": play_behind_a_lock})().test_threads()
-
-
-def test_threads_that_are_never_done_are_given_up(
-    conformance: Made, told: Told, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    over = Event()
-
-    def wait_for_the_end(position: Any, move: int) -> None:
-        if current_thread() is not main_thread():
-            over.wait()
-        sound(position).play(position, move)
-
-    monkeypatch.setattr(threads, "DEADLOCK", 0.05)
-    monkeypatch.setattr(threads, "PATIENCE", 0.2)
-    failure = told(conformance({"play": wait_for_the_end})().test_threads)
-    over.set()
-    assert "4 threads, each with a position of its own, are not done after 0.2 seconds" in failure
-
-
 def test_the_interpreter_is_left_as_it_was(conformance: Made, told: Told) -> None:
-    interval = sys.getswitchinterval()
     for position in ({}, {"play": play_with_shared_memory}):
         told(conformance(position)().test_threads)
-        assert sys.getswitchinterval() == interval
         assert gc.isenabled()
 
 

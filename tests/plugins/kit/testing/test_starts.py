@@ -19,10 +19,9 @@ Told = Callable[[Callable[[], object]], str]
     [
         (
             Start("Nine", "9 3,0 b", "Black takes.", {"counters": 9}),
-            "the start 'Nine' is no position of its settings: 12 counters, but there are 9",
+            "the position is refused: 12 counters, but there are 9\nin the position 9 3,0 b",
         ),
-        (Start("End", "0 7,5 b", "All are taken."), "the start 'End' is over"),
-        (Start("Nine", "9 3,0 b", "Black takes"), "a sentence with a full stop"),
+        (Start("End", "0 7,5 b", "All are taken."), "the game is over; name a position that can"),
     ],
 )
 def test_a_start_that_cannot_be_played_is_told(

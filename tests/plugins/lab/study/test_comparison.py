@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from stackyard_lab.rating import Estimate
+from stackyard_engine.confidence import Estimate
 from stackyard_lab.study.comparison import Block, Contest, Score
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from stackyard.position import ONGOING
 from stackyard.records.archive import Archive
+from stackyard.workforce import Workforce
 from stackyard_lab.study import mirror_matches
 from stackyard_lab.study.matches import shared_work
 from stackyard_lab.study.mirror_matches import MirrorMatches
@@ -14,7 +15,8 @@ from stackyard_lab.study.settings import StudySettings
 
 def work(mirrors: MirrorMatches, seconds: float) -> float:
     """Work until nothing is left to do or the time is up, and return the time."""
-    steps = [*shared_work([mirrors], lambda: ThreadPoolExecutor(1), seconds)]
+    with Workforce(lambda: ThreadPoolExecutor(1)) as workforce:
+        steps = [*shared_work([mirrors], workforce, seconds)]
     return steps[-1][1] if steps else 0.0
 
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from tests.plugins.lab.study.made_up import random_match
 
-from stackyard.drawing.plane import number
-from stackyard.drawing.svg import sketch
 from stackyard.records.format import encode
 from stackyard.records.writer import record_of
 from stackyard_lab.study.replay import Replay, replay
 from stackyard_lab.study.report import Curve
+from stackyard_pictures.plane import number
+from stackyard_pictures.svg import sketch
 
 SMALL = {"silo": {"size": 4, "height": 2}, "splay": {"side": 3}, "pit_of_pillars": {"size": 3}}
 

@@ -10,6 +10,7 @@ import pytest
 
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
+from stackyard.workforce import Workforce
 from stackyard_lab.study.report import VariantReport
 from stackyard_lab.study.settings import StudySettings
 from stackyard_lab.study.study import Study
@@ -25,8 +26,8 @@ def hard_games(faulty_players: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def studied(game: str, archive: Archive) -> VariantReport:
     study = Study(StudySettings(game, player="random", simulations=3, games=4, turns=20), archive)
-    for _ in study.run(lambda: ThreadPoolExecutor(1), 2):
-        pass
+    with Workforce(lambda: ThreadPoolExecutor(1)) as workforce:
+        list(study.run(workforce, 2))
     return study.report()
 
 
@@ -53,8 +54,8 @@ def test_games_that_the_judge_cannot_assess_are_counted_with_advice(archive: Arc
     options = {"size": 4, "height": 1}
     settings = StudySettings("silo", options, "random", simulations=1, games=2)
     study = Study(settings, archive)
-    for _ in study.run(lambda: ThreadPoolExecutor(1), 1):
-        pass
+    with Workforce(lambda: ThreadPoolExecutor(1)) as workforce:
+        list(study.run(workforce, 1))
     remarks = study.report().remarks
     (words,) = [words for words in remarks if "--judge 4 would help" in words]
     assert words.startswith("With 1 simulation the judge cannot assess some positions of ")

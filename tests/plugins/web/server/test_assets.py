@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.drawing import themes
+from stackyard_pictures import themes
 from stackyard_web.server.assets import UNCHANGING, script_bundle
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 
 from stackyard_web.server.connection_limiter import ConnectionLimiter
 from stackyard_web.server.limits import Limits
-from stackyard_web.server.uvicorn_protocols import connection_limit, protocols
+from stackyard_web.server.uvicorn_protocols import connection_limit, server_config
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LARGE = 12_000_000  # more than systems hold for a reader that does not read
@@ -60,11 +60,7 @@ def serve() -> Iterator[Serve]:
 
 @contextmanager
 def serving(limiter: ConnectionLimiter) -> Iterator[int]:
-    http, messages = protocols(limiter)
-    config = uvicorn.Config(
-        limiter, port=0, http=http, ws=messages, log_config=None, lifespan="off", backlog=64
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(server_config(limiter, "127.0.0.1", 0))
     thread = threading.Thread(target=server.run)
     thread.start()
     while not server.started:
@@ -183,6 +179,18 @@ def test_a_flood_of_frames_that_are_no_messages_ends_its_connection(
             page.recv(PATIENCE)
         assert page.protocol.close_rcvd is not None
         assert page.protocol.close_rcvd.code == 1008
+
+
+def test_a_message_that_grows_a_thousandfold_ends_its_connection(serve: Serve) -> None:
+    with connect(f"ws://127.0.0.1:{serve()}/", max_size=None) as page:
+        page.send("a" * 10_000)
+        assert page.recv() == "a" * 10_000
+        assert page.protocol.extensions  # both compress, so few bytes are sent
+        page.send("a" * 10_000_000)
+        with pytest.raises(ConnectionClosed):
+            page.recv(PATIENCE)
+        assert page.protocol.close_rcvd is not None
+        assert page.protocol.close_rcvd.code == 1009
 
 
 def test_behind_a_trusted_address_any_number_may_be(serve: Serve, client: MakeClient) -> None:

@@ -51,7 +51,7 @@ def test_links_outlive_the_server(make_server: MakeServer) -> None:
 def test_a_wrong_token_opens_nothing(server: Server, page: Open) -> None:
     url = server.begin()
     wrong = url[:-1] + ("A" if url[-1] != "A" else "B")
-    for path in ("", "/record.json", "/position.txt", "/summary.json", "/picture.svg"):
+    for path in ("", "/export/json", "/summary.json", "/picture.svg"):
         assert server.client.get(wrong + path).status_code == 404
     with (
         server.client.websocket_connect(f"ws://localhost{wrong}/live") as session,
@@ -220,7 +220,7 @@ def test_a_record_is_replayed_ply_by_ply_and_a_bad_one_refused(server: Server, p
     player = page(server, url)
     player.play("c")
     player.play("b")
-    record = server.client.get(f"{url}/record.json").text
+    record = server.client.get(f"{url}/export/json").text
     told = server.client.post("/replay?ply=1", content=record).json()
     assert told["ply"] == 1
     assert [made["move"] for made in told["plies"]] == ["c", "b"]
@@ -238,7 +238,7 @@ def test_a_record_that_is_too_long_or_takes_too_long_is_refused(
     player = page(server, url := server.begin(second="me"))
     player.play("c")
     player.play("b")
-    record = server.client.get(f"{url}/record.json").text
+    record = server.client.get(f"{url}/export/json").text
     answer = server.client.post("/replay", content=record)
     assert answer.json()["error"] == "the record has 2 moves; at most 1 are shown here"
     hurried = make_server(Limits(pictures=0.001))
@@ -247,16 +247,15 @@ def test_a_record_that_is_too_long_or_takes_too_long_is_refused(
     assert "no answer within" in answer.json()["error"]
 
 
-def test_a_table_gives_its_record_position_pictures_and_films(server: Server, page: Open) -> None:
+def test_a_table_gives_its_record_pictures_and_films(server: Server, page: Open) -> None:
     url = server.begin(second="me")
     page(server, url).play("c")
     get = server.client.get
-    assert get(f"{url}/record.json").json()["turns"][0]["moves"] == ["c"]
-    assert get(f"{url}/position.txt").text == "rrr/bbb/rr/bbbr/rrr/bbb b\n"
+    assert get(f"{url}/export/json").json()["turns"][0]["moves"] == ["c"]
     assert get(f"{url}/picture.svg?ply=0").text != get(f"{url}/picture.svg").text
-    assert get(f"{url}/picture.png").content.startswith(b"\x89PNG")
-    assert get(f"{url}/film.gif").content.startswith(b"GIF89a")
-    film = get(f"{url}/film.svg")
+    assert get(f"{url}/export/png?ply=1").content.startswith(b"\x89PNG")
+    assert get(f"{url}/export/gif").content.startswith(b"GIF89a")
+    film = get(f"{url}/export/svg")
     assert "attachment" in film.headers["content-disposition"]
     assert film.headers["content-type"].startswith("image/svg+xml")
     summary = get(f"{url}/summary.json").json()

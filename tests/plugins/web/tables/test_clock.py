@@ -68,7 +68,7 @@ def test_a_form_asks_for_each_term_and_the_match_keeps_it(server: Server, page: 
     url = server.begin(**{"term-sandglass": "60"})
     assert "sandglass 60.0" in server.client.get(url).text
     assert server.archive.record(1).terms == {"sandglass": "60.0"}
-    assert server.client.get(f"{url}/record.json").json()["terms"] == {"sandglass": "60.0"}
+    assert server.client.get(f"{url}/export/json").json()["terms"] == {"sandglass": "60.0"}
     player = page(server, url)
     player.ask("state", "resign")
     player.ask("rematch", "rematch")

@@ -108,7 +108,7 @@ def test_messages_are_no_part_of_the_record(server: Server, page: Open) -> None:
     first = page(server, url)
     say(first, "nothing for the record")
     first.play("c")
-    assert "nothing for" not in server.client.get(f"{url}/record.json").text
+    assert "nothing for" not in server.client.get(f"{url}/export/json").text
     assert "nothing for" not in server.archive.path.read_bytes().decode("latin-1")
 
 

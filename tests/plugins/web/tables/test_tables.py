@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-import gc
 import sqlite3
-import weakref
 from contextlib import closing
 
 import pytest
-from tests.plugins.web.conftest import MakeServer, Open, Server, wait_until
+from tests.plugins.web.conftest import MakeServer, Open, Server
 
 from stackyard.plugins.registry import load_game
 from stackyard_web import protocol
@@ -57,26 +55,6 @@ def test_a_link_to_a_match_that_cannot_be_read_says_so(make_server: MakeServer, 
     assert "match 1: it cannot be read" in answer.text
     forged = make_server().client.get(f"{url[:-1]}{'A' if url[-1] != 'A' else 'B'}")
     assert forged.status_code == 404
-
-
-def test_a_table_that_is_forgotten_is_freed_without_a_collection_of_garbage(
-    make_server: MakeServer, page: Open
-) -> None:
-    """The server collects rarely, since that takes long where there is much."""
-    server = make_server(Limits(over=0.0))
-    tables = server.app.state.tables
-    here = page(server, server.begin(second="level:1"))
-    here.ask("state", "resign")
-    here.leave()
-    wait_until(lambda: not any(table.pages for table in tables))
-    gc.collect()
-    gc.disable()
-    try:
-        left = [weakref.ref(table.match) for table in tables]
-        server.begin()
-        assert [one() for one in left] == [None]
-    finally:
-        gc.enable()
 
 
 def test_two_people_play_by_link_and_a_third_watches(server: Server, page: Open) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from base64 import b64encode
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, cast
 
@@ -12,6 +11,9 @@ from starlette.requests import ClientDisconnect, Request
 from tests.conftest import PATIENCE
 from tests.plugins.web.conftest import wait_until
 
+from stackyard.plugins.registry import load_game
+from stackyard.records.writer import record_of
+from stackyard.turnloop.match import Match
 from stackyard_web.errors import CallError
 from stackyard_web.server.disconnect import run_while_connected
 from stackyard_web.server.limits import Limits
@@ -23,21 +25,34 @@ from stackyard_web.workers.queue import Priority
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open, Server
 
-FILM = ExportRequest(b"of it", "a record", "gif", None, False, True)
+RECORD = record_of(Match(load_game("silo"), ("random", "random")))
+FILM = ExportRequest(b"of it", RECORD, "gif", None, False, True)
+
+
+class FakeCall:
+    """A call that tells the progress that is set."""
+
+    progress = (0, 0)
+
+    def __init__(self, sent: dict[str, Any]) -> None:
+        self.sent = sent
 
 
 class FakeWorkers:
     """Draws nothing, when it is let."""
 
     def __init__(self) -> None:
-        self.calls: list[dict[str, Any]] = []
+        self.calls: list[FakeCall] = []
         self.given_up = 0
         self.may = asyncio.Event()
         self.content = b"drawn"
         self.failure: Exception | None = None
 
-    async def call(self, name: str, within: float, /, **sent: Any) -> str:
-        self.calls.append(sent)
+    def begin(self, function: object, within: float, /, **sent: Any) -> FakeCall:
+        self.calls.append(FakeCall(sent))
+        return self.calls[-1]
+
+    async def finish(self, call: FakeCall) -> bytes:
         try:
             await self.may.wait()
         except asyncio.CancelledError:
@@ -45,7 +60,7 @@ class FakeWorkers:
             raise
         if self.failure is not None:
             raise self.failure
-        return b64encode(self.content).decode()
+        return self.content
 
 
 def use(what: Callable[[ExportCache, FakeWorkers], Awaitable[None]]) -> None:
@@ -63,9 +78,9 @@ def test_what_many_ask_for_is_made_once_and_kept() -> None:
         export_workers.may.set()
         assert await asyncio.gather(*asked) == [b"drawn"] * 5
         assert await exports.get(FILM, "later") == b"drawn"
-        assert [call["priority"] for call in export_workers.calls] == [Priority.FILM]
+        assert [call.sent["priority"] for call in export_workers.calls] == [Priority.FILM]
         await exports.get(FILM._replace(ply=3, film=False), "later")
-        assert [call["priority"] for call in export_workers.calls] == [
+        assert [call.sent["priority"] for call in export_workers.calls] == [
             Priority.FILM,
             Priority.PICTURE,
         ]
@@ -93,7 +108,7 @@ def test_somebody_who_asks_how_far_it_is_hears_it() -> None:
     async def what(exports: ExportCache, export_workers: FakeWorkers) -> None:
         assert exports.progress(FILM, "1") == (0, 1)
         await asyncio.sleep(0.01)
-        export_workers.calls[0]["on_progress"](30, 70)
+        export_workers.calls[0].progress = 30, 70
         assert exports.progress(FILM, "1") == (30, 70)
         export_workers.may.set()
         await asyncio.sleep(0.01)
@@ -125,10 +140,10 @@ def test_what_is_kept_is_bounded_and_the_longest_unused_goes_first(
     async def what(exports: ExportCache, export_workers: FakeWorkers) -> None:
         export_workers.may.set()
         export_workers.content = bytes(10)
-        first, second, third = [FILM._replace(of=n.encode(), record=n) for n in "123"]
+        first, second, third = [FILM._replace(of=n.encode(), ply=int(n)) for n in "123"]
         for wanted in (first, second, first, third, first, second):
             await exports.get(wanted, "")
-        assert [call["record"] for call in export_workers.calls] == ["1", "2", "3", "2"]
+        assert [call.sent["ply"] for call in export_workers.calls] == [1, 2, 3, 2]
 
     use(what)
 
@@ -144,10 +159,7 @@ def test_a_film_comes_after_its_progress(server: Server, page: Open) -> None:
         return told
 
     wait_until(lambda: progress() == {"done": 1, "total": 1})
-    assert (
-        server.client.get(f"{url}/export/gif").content
-        == server.client.get(f"{url}/film.gif").content
-    )
+    assert server.client.get(f"{url}/export/gif").content.startswith(b"GIF89a")
     player.play(player.moves[0])
     assert progress()["done"] == 0
 
@@ -165,7 +177,7 @@ def test_a_match_too_long_for_a_film_has_pictures_and_says_why(
         409,
         "That cannot be done now: films have at most 1 moves; `stackyard export` has no limit.",
     )
-    assert server.client.get(f"{url}/film.svg").status_code == 409
+    assert server.client.get(f"{url}/export/svg").status_code == 409
     assert server.client.get(f"{url}/picture.svg").status_code == 200
     assert 'data-film="1"' in server.client.get(url).text
 

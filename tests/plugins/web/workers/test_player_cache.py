@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-import os
-import signal
+from multiprocessing import active_children
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,7 +11,6 @@ from stackyard.records.reader import restore
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Result
-from stackyard_web.workers.cancellation import Cancellation
 from stackyard_web.workers.player_cache import PlayerCache
 
 if TYPE_CHECKING:
@@ -86,8 +84,8 @@ def test_after_an_undo_or_a_death_the_computer_plays_as_one_that_begins(
     player.ask("state", "undo")
     fresh = restore(server.archive.record(1), ("human", "level:5"))
     assert answers(player, 2, -1) == in_one_process(fresh, 2, -1)
-    for process in server.engine_workers.processes:
-        os.kill(process, signal.SIGKILL)
+    for process in active_children():
+        process.kill()
     fresh = restore(server.archive.record(1), ("human", "level:5"))
     assert answers(player, 2) == in_one_process(fresh, 2)
 
@@ -97,7 +95,7 @@ def moves_of(players: PlayerCache, match: Match, number: int) -> list[int | str]
     told: list[int | str] = []
     for _ in range(number):
         course = match.course
-        move = players.choose(head(match), course.moves, course.seconds, Cancellation())
+        move = players.choose(head(match), course.moves, course.seconds, lambda: False)
         assert not isinstance(move, Result)
         told.append(move)
         match.play(move)

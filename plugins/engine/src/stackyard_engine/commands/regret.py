@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 import click
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.registry import load_game
 from stackyard.records.format import Record, who
 from stackyard.records.reader import GameCache, course_of
 from stackyard.text import plural
@@ -144,7 +143,7 @@ def _records(sources: Iterable[str]) -> Iterator[tuple[str, Record | StackyardEr
                 yield f"match {source}", error
         else:
             for place, document in documents(source):
-                yield place, read(document, load_game)
+                yield place, read(document)
 
 
 def _by_name(record: Record, decisions: list[Decision]) -> dict[str, list[Decision]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from stackyard.game import Game
 from stackyard.plugins.executors import executor_maker
 from stackyard.plugins.registry import load_game
 from stackyard.text import plural, time_words
+from stackyard.workforce import Workforce
 from stackyard_cli import completion
 from stackyard_cli.common import (
     echo_json,
@@ -25,6 +26,7 @@ from stackyard_cli.common import (
     workers_option,
 )
 from stackyard_cli.output import OurCommand, echo, missing_words, tell
+from stackyard_engine.betting import elo_of
 from stackyard_engine.commands.general_weights import train_general_weights
 from stackyard_engine.commands.stages import Stages
 from stackyard_engine.commands.training_run import (
@@ -69,13 +71,11 @@ from stackyard_engine.eval.weights import (
 )
 from stackyard_engine.train.acceptance import dated, in_use_words, tested
 from stackyard_engine.train.chances import calibration
-from stackyard_engine.train.doubling import elo_of
+from stackyard_engine.train.exact_results import exact_results_for
 from stackyard_engine.train.folder import TrainingFolder
-from stackyard_engine.train.knowledge import knowledge_for
 from stackyard_engine.train.match_test import FEWEST, LIMIT
 from stackyard_engine.train.match_test import GAMES as MATCH_GAMES
 from stackyard_engine.train.trainer import Trainer
-from stackyard_engine.train.workforce import Workforce, processes
 
 GAMES = 2000  # of a board without weights; otherwise twice as many as those in use had
 SHIPPED = "shipped"  # in place of a file
@@ -193,19 +193,20 @@ class _Chosen:
     seed: int
     until_flat: bool
     as_json: bool
-    workforce: Callable[[], AbstractContextManager[Workforce | None]]
+    workforce: AbstractContextManager[Workforce | None]
 
 
-def _workers(
-    workers: int, executor: str | None
-) -> Callable[[], AbstractContextManager[Workforce | None]]:
-    """What makes the workers: processes, an executor of a plugin, or none for one process."""
-    if executor is None:
-        return lambda: processes(workers) or nullcontext()
-    if workers > 1:
-        raise click.UsageError("--workers is for processes of this machine, not for --executor")
-    make = executor_maker(executor)
-    return lambda: Workforce(make)
+def _workers(workers: int, executor: str | None) -> AbstractContextManager[Workforce | None]:
+    """The workers: processes, an executor of a plugin, or none for this process alone."""
+    if executor is not None:
+        if workers > 1:
+            raise click.UsageError("--workers is for processes of this machine, not for --executor")
+        return Workforce(executor_maker(executor))
+    if workers == 1:
+        return nullcontext()
+    from stackyard.processes import WorkerProcesses  # imports multiprocessing
+
+    return Workforce(partial(WorkerProcesses, workers))
 
 
 def _given(game: Game | None, example: str) -> Game:
@@ -232,13 +233,13 @@ def _train(game: Game, chosen: _Chosen) -> None:
         games = GAMES if chosen.until_flat else _default_games(game, in_use)
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
-    with Stages(lines=not as_json) as stages, chosen.workforce() as workforce:
+    with Stages(lines=not as_json) as stages, chosen.workforce as workforce:
         run = TrainingRun(
             *(game, seed, None, training_folder(game, seed, output), workforce, path),
             *(output is None, stages),
         )
         try:
-            run.knowledge = knowledge_for(game, warn, stages.of("positions"))
+            run.knowledge = exact_results_for(game, warn, stages.of("positions"))
             trainer = run.trainer(games)
             if output is None:
                 run.path = path = trainer.folder.place(path)
@@ -386,7 +387,7 @@ def _use(name: str, game: Game | None, match: int | None, seed: int, as_json: bo
 
 def _calibrated(game: Game, weights: Weights, seed: int, stages: Stages) -> Weights:
     """Weights of a training that was stopped before their calibration, now calibrated."""
-    knowledge = knowledge_for(game, warn, stages.of("positions"))
+    knowledge = exact_results_for(game, warn, stages.of("positions"))
     games = int(weights.heading.report.get("games", 0))
     tell_games = stages.of("games of the calibration")
     return weights.with_calibration(calibration(game, weights, knowledge, seed, games, tell_games))

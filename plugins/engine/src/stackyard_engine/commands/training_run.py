@@ -12,6 +12,7 @@ from typing import Any
 from stackyard.errors import WeightsError
 from stackyard.game import Game
 from stackyard.text import plural
+from stackyard.workforce import Workforce
 from stackyard_cli.common import warn
 from stackyard_cli.output import echo, tell, wrapped
 from stackyard_engine.commands.stages import Stages
@@ -21,13 +22,12 @@ from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.acceptance import dated
 from stackyard_engine.train.doubling import GAIN, Gain, best_of, gain_of, is_flat
 from stackyard_engine.train.trainer import Trainer, TrainingResult
-from stackyard_engine.train.workforce import Workforce
 
 TRAINING = "training"  # the folder of trainings beside the weights
 UNBOUNDED = 1000.0  # Elo
 MEMORY = 10**9  # bytes of addresses that a training can need
 AGAIN = "the same command continues"
-SHIPPING = "To ship it, put this file into the folder `weights` of the game's package."
+SHIPPING = "To ship it, put this file into the folder `weights` of the package that knows the game."
 
 
 def training_folder(game: Game, seed: int, output: Path | None) -> Path:

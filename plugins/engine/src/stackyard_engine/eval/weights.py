@@ -23,12 +23,12 @@ from mypy_extensions import i32, i64
 
 from stackyard.compiled import nearest
 from stackyard.errors import WeightsError
-from stackyard.features import Patterns
 from stackyard.game import Game
 from stackyard.options import Settings
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.derivation import Reading, reading_of
 from stackyard_engine.eval.model import UNIT
+from stackyard_engine.eval.patterns import Patterns
 from stackyard_engine.eval.scene_features import SceneFeatures, piece_kinds
 from stackyard_engine.eval.symmetries import symmetries_of
 from stackyard_engine.file_format import (
@@ -41,6 +41,7 @@ from stackyard_engine.file_format import (
     write_file,
     writing,
 )
+from stackyard_engine.knowledge import knowledge_of
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -76,7 +77,7 @@ class WeightsHeading(Heading, frozen=True):
     `looks` are the kinds of pieces in patterns made from scenes, empty if the game has traits of
     its own; `turns` are the symmetries of the board by which these patterns share weights, as
     numbers in Board.symmetries. `report` holds the measurements of the training. `chances` are the
-    numbers of calibration.Calibration, of which early files lack the last two; empty if not known.
+    numbers of calibration.Calibration, empty if not known.
     `learned` is the date of the training, empty in files that were not made for play here;
     `matches` the matches that decided about their use. `boards` are the numbers of the options of
     the boards on which general weights were learned, which serve others as well; `options` are then
@@ -104,7 +105,6 @@ class WeightsHeading(Heading, frozen=True):
 
 WEIGHTS: Final = FileKind(
     b"stackyard weights 2\n",
-    b"stackyard weights 1\n",
     "file of weights",
     Decoder(WeightsHeading),
     "delete it, or make new weights with `stackyard train`",
@@ -167,10 +167,12 @@ class FeatureSet:
         self.looks: list[str] = []
         self.turns: list[int] = []
         self._kind = type(game.initial())
-        own = game.general_patterns() if general else game.patterns()
+        known = knowledge_of(game)
+        own = known.general_patterns() if general else known.patterns()
         if general and own is None:
             raise WeightsError(
-                f"{game.name} declares no patterns for boards of any size (Game.general_patterns)"
+                f"{game.name} declares no patterns for boards of any size"
+                " (Knowledge.general_patterns)"
             )
         self._scene: SceneFeatures | None = None
         self._reading: Reading | None = None
@@ -181,7 +183,7 @@ class FeatureSet:
             if not self.looks:
                 raise WeightsError(
                     f"{game.name} cannot be trained: its scenes show no pieces on the"
-                    " board, and it declares no patterns of its own (Game.patterns)"
+                    " board, and it declares no patterns of its own (Knowledge.patterns)"
                 )
             self.turns = symmetries_of(game) if looks is None else [*turns]
             if any(turn >= len(game.board.symmetries) for turn in self.turns):

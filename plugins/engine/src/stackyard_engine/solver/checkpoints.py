@@ -28,7 +28,6 @@ from stackyard_engine.solver.table_format import (
 AGAIN: Final = "remove it to begin again"
 CHECKPOINT: Final = FileKind(
     b"stackyard checkpoint 2\n",
-    b"stackyard checkpoint 1\n",
     "checkpoint",
     Decoder(TableHeading),
     AGAIN,

@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from math import inf, log10
 from typing import Final
 
 from stackyard.game import Game
+from stackyard.workforce import Workforce
+from stackyard_engine.betting import elo_of, share_of
 from stackyard_engine.eval.weights import Weights
 from stackyard_engine.train.folder import TrainingFolder
-from stackyard_engine.train.match_test import PairTest, Side, mean_bounds, pair_scores
-from stackyard_engine.train.workforce import Workforce
+from stackyard_engine.train.match_test import Side, pair_scores
 
 GAIN: Final = 20.0  # Elo that a doubling must gain to pay
 FLAT: Final = 2  # doublings in a row that gain less end the training
-MOST_GAMES: Final = 10**7
 
 
 @dataclass(frozen=True)
@@ -40,18 +39,6 @@ class Gain:
     pays: bool
 
 
-def elo_of(share: float) -> float:
-    """The difference in Elo that a share of the points suggests."""
-    if not 0 < share < 1:
-        return inf if share >= 1 else -inf
-    return 400 * log10(share / (1 - share))
-
-
-def share_of(elo: float) -> float:
-    """The expected share of the points at a difference in Elo."""
-    return 1 / (1 + 10 ** (-elo / 400))
-
-
 def gain_of(
     game: Game,
     weights: Weights,
@@ -66,26 +53,28 @@ def gain_of(
 
     It ends as soon as the gain is shown to be above or below GAIN.
     """
-    pairs = (most + 1) // 2
-    test, scores = PairTest(pairs, share_of(GAIN)), list[float]()
+    from stackyard_engine.confidence import MeanSequence  # needs numpy, as the training did
+
+    pairs, level, scores = (most + 1) // 2, share_of(GAIN), MeanSequence()
     played = pair_scores(
         *(game, Side.of(game, weights), Side.of(game, former)),
         *(pairs, seed, lambda done: tell(done, most)),
         *(folder.scores(weights, former, seed), workforce),
     )
+    total = 0.0
     with closing(played):
         for score in played:
-            scores.append(score)
-            tell(2 * len(scores), most)
-            test.add(score)
-            if test.better or test.worse:
+            scores.add(score)
+            total += score
+            tell(2 * scores.samples, most)
+            if scores.excludes(level):
                 break
-    share = (sum(scores) + 0.5) / (len(scores) + 1)  # of a whole number of points no infinity
-    low, high = mean_bounds(scores)
-    shown = test.better or test.worse
+    elo = elo_of((total + 0.5) / (scores.samples + 1))  # of a whole number of points no infinity
+    found, shown = scores.interval(), scores.excludes(level)
     return Gain(
-        *(int(weights.heading.report["games"]), 2 * len(scores), 2 * sum(scores), elo_of(share)),
-        *((elo_of(low), elo_of(high)), shown, test.better if shown else elo_of(share) >= GAIN),
+        *(int(weights.heading.report["games"]), 2 * scores.samples, 2 * total, elo),
+        *((elo_of(found.low), elo_of(found.high)), shown),
+        pays=found.value > level if shown else elo >= GAIN,
     )
 
 

@@ -64,7 +64,6 @@ class StateHeading(Heading, frozen=True):
 
 STATE: Final = FileKind(
     b"stackyard training 1\n",
-    b"stackyard training 0\n",
     "state of a training",
     Decoder(StateHeading),
     "the training begins again",
@@ -82,7 +81,6 @@ class ScoresHeading(Heading, frozen=True):
 
 SCORES: Final = FileKind(
     b"stackyard match scores 1\n",
-    b"stackyard match scores 0\n",
     "file of match scores",
     Decoder(ScoresHeading),
     "the match begins again",

@@ -1,30 +1,26 @@
 """Matches between searches, such as the one that new weights must win before they are used.
 
-The test is a bet on the pair scores (Waudby-Smith and Ramdas, Estimating means of bounded random
-variables by betting, 2024). One that stakes the share `bet` multiplies its money by
-1 + bet (score - 1/2) after each pair. If the mean score is at most 1/2, the chance that the money
-ever reaches 20 times the stake is at most 1 in 20 (Ville, 1939), whatever the distribution of the
-scores and whenever one looks. So the match ends as soon as either side is shown to be better.
+A match ends as soon as its pairs of games show which side is better (see `betting`).
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from stackyard.analysis import Limit
 from stackyard.game import Game
 from stackyard.options import Settings
-from stackyard.plugins.executors import named_plugins, use_plugins
 from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW
 from stackyard.rng import Rng, derive
-from stackyard.tuning import AlphaBetaParams, MctsParams
 from stackyard.turnloop.match import Match
+from stackyard.workforce import Workforce
+from stackyard_engine.betting import MeanTest
 from stackyard_engine.eval.tuning_file import SearchParams, numbers_of
 from stackyard_engine.eval.weights import (
     FeatureSet,
@@ -36,73 +32,19 @@ from stackyard_engine.eval.weights import (
 )
 from stackyard_engine.limits import deepen, run
 from stackyard_engine.mcts.search import Search
+from stackyard_engine.params import AlphaBetaParams, MctsParams
 from stackyard_engine.selection import search_params, selective_by
 from stackyard_engine.train.folder import ScoreLog
 from stackyard_engine.train.validation import random_line
-from stackyard_engine.train.workforce import Workforce
 
 LIMIT: Final = Limit(seconds=0.02)  # of a side, per move, by CLOCK
 CLOCK: Final = time.thread_time  # so that other programs falsify no match
 GAMES: Final = 200  # of a match, unless it is decided earlier
-FEWEST: Final = 14  # games that can show that one side is better
+FEWEST: Final = 16  # games that can show that one side is better
 OPENING: Final = 4  # maximum number of random moves at the start
-BETS: Final = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75)  # the money is spread over them
-RISK: Final = 0.05  # of calling weights better that are not
 
 # Called with the number of games played and their maximum.
 Teller = Callable[[int, int], object]
-
-
-class PairTest:
-    """A test of pair scores, valid after any number of pairs; at most `pairs` are played.
-
-    `better` and `worse` tell whether the mean score is shown to be above or below `level`.
-    """
-
-    def __init__(self, pairs: int, level: float = 0.5) -> None:
-        self._left = pairs
-        self._level = level
-        self._up = [bet / (2 * level) for bet in BETS]  # so that no score takes all the money
-        self._down = [bet / (2 * (1 - level)) for bet in BETS]
-        self._above = [1.0 for _ in BETS]
-        self._below = [1.0 for _ in BETS]
-        self.better = False
-        self.worse = False
-
-    def add(self, score: float) -> None:
-        """Count a pair of games with this share of points, from 0 to 1."""
-        gain = score - self._level
-        self._above = [m * (1 + b * gain) for m, b in zip(self._above, self._up, strict=True)]
-        self._below = [m * (1 - b * gain) for m, b in zip(self._below, self._down, strict=True)]
-        self._left -= 1
-        self.better = self.better or _is_rich(self._above)
-        self.worse = self.worse or _is_rich(self._below)
-
-    @property
-    def over(self) -> bool:
-        """Whether it is decided, or cannot be shown any more that the mean is above the level."""
-        most, left = 1 - self._level, self._left
-        best = [m * (1 + b * most) ** left for m, b in zip(self._above, self._up, strict=True)]
-        return self.better or self.worse or left < 1 or not _is_rich(best)
-
-
-def _is_rich(money: list[float]) -> bool:
-    return sum(money) / len(money) >= 1 / RISK
-
-
-def mean_bounds(scores: Sequence[float]) -> tuple[float, float]:
-    """Bounds of the mean of pair scores, whenever one looks; each fails once in 1 / RISK times."""
-
-    def bound(fails: Callable[[PairTest], bool], low: float, high: float) -> float:
-        for _ in range(12):  # to 1 in 4,000
-            middle = (low + high) / 2
-            test = PairTest(len(scores), middle)
-            for score in scores:
-                test.add(score)
-            low, high = (middle, high) if fails(test) else (low, middle)
-        return low
-
-    return bound(lambda test: test.better, 0.0, 1.0), bound(lambda test: not test.worse, 0.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -173,12 +115,10 @@ class PairTask:
     seed: int
     number: int
     sides: tuple[PackedSide, PackedSide]
-    plugins: str = field(default_factory=named_plugins)
 
 
 def play_pair_of(task: PairTask) -> float:
     """Play the pair of a task in a worker."""
-    use_plugins(task.plugins)
     game = load_game(task.game, **task.options)
     one, other = (_unpacked(game, side) for side in task.sides)
     return play_pair(game, one, other, derive(task.seed, task.number, 7))
@@ -269,17 +209,14 @@ def _pairs_elsewhere(
 ) -> Iterator[float]:
     sides = _packed(one), _packed(other)
     tasks = [PairTask(game.name, game.settings, seed, number, sides) for number in todo]
-    found: dict[int, float] = {}
-    following = todo.start
+    done = todo.start
 
     def told() -> None:
-        tick(2 * following)
+        tick(2 * done)
 
-    for task, score in workforce.run(play_pair_of, tasks, told):
-        found[task.number] = score
-        while following in found:
-            following += 1
-            yield found.pop(following - 1)
+    for score in workforce.run_in_order(play_pair_of, tasks, told):
+        done += 1
+        yield score
 
 
 def play_match(
@@ -299,7 +236,7 @@ def play_match(
     colours swapped. `tell` is called before each move. `against` names the other side.
     """
     pairs = (games + 1) // 2
-    test, points, played = PairTest(pairs), 0.0, 0
+    test, points, played = MeanTest(0.5), 0.0, 0
 
     def tick(over: int) -> None:
         tell(over, games)
@@ -307,9 +244,9 @@ def play_match(
     tick(0)
     scores = pair_scores(game, one, other, pairs, seed, tick, log, workforce)
     with closing(scores):
-        while not test.over:
+        while not test.is_over(pairs - played // 2):
             score = next(scores)
             points, played = points + 2 * score, played + 2
             tick(played)
             test.add(score)
-    return MatchResult(against, played, points, test.better)
+    return MatchResult(against, played, points, test.above)

@@ -54,7 +54,6 @@ class ShardHeading(Heading, frozen=True):
 
 SHARD: Final = FileKind(
     b"stackyard examples 1\n",
-    b"stackyard examples 0\n",
     "file of training examples",
     Decoder(ShardHeading),
     "the same command plays its games again",

@@ -1,7 +1,7 @@
 """Finds the best search and parameters for a game by short matches.
 
-The best side so far plays a match against each candidate, judged by the test of `match_test`, which
-is valid at any time; a candidate that is shown to be better takes its place.
+The best side so far plays a match against each candidate, until a bet shows which one is better; a
+candidate that is shown to be better takes its place.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import msgspec
 from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
-from stackyard.tuning import AlphaBetaParams, MctsParams
 from stackyard_engine.alphabeta import AlphaBeta
+from stackyard_engine.betting import MeanTest
 from stackyard_engine.eval.tuning_file import (
     Numbers,
     SearchParams,
@@ -32,8 +32,9 @@ from stackyard_engine.eval.tuning_file import (
 )
 from stackyard_engine.eval.weights import Weights
 from stackyard_engine.limits import DEPTH, deepen
+from stackyard_engine.params import AlphaBetaParams, MctsParams
 from stackyard_engine.selection import can_search_selectively
-from stackyard_engine.train.match_test import CLOCK, PairTest, Side, play_pair
+from stackyard_engine.train.match_test import CLOCK, Side, play_pair
 from stackyard_engine.train.validation import random_line
 
 PAIRS: Final = 30  # of a match, at most
@@ -75,8 +76,8 @@ class Tuner:
             if params == self.best.params:
                 continue
             side = Side(self.weights, params)
-            test, points, played = PairTest(PAIRS), 0.0, 0
-            while not test.over and time.monotonic() <= end:
+            test, points, played = MeanTest(0.5), 0.0, 0
+            while not test.is_over(PAIRS - played // 2) and time.monotonic() <= end:
                 play = self.play or play_pair
                 seed = derive(self.seed, len(self.matches), played)
                 score = play(self.game, side, self.best, seed)
@@ -85,8 +86,8 @@ class Tuner:
                 tell(side.words, played, 2 * PAIRS)
             if not played:
                 return
-            self.matches.append(TuningMatch(side.words, played, points, test.better))
-            if test.better:
+            self.matches.append(TuningMatch(side.words, played, points, test.above))
+            if test.above:
                 self.best = side
 
     def tuning(self) -> Tuning:

@@ -86,11 +86,6 @@ def _game(game: Game, seed: int) -> Played:
 
 def _ask(kind: type[Game], settings: Sequence[Settings], seeds: Sequence[int]) -> Any:
     """The answer of the other process."""
-    if "<locals>" in kind.__qualname__:
-        raise ConformanceError(
-            f"{kind.__qualname__} is made inside a function, where no other process can find it; "
-            "define it at the top of a module"
-        )
     asked = {
         "path": [str(folder) for folder in sys.path],
         "module": kind.__module__,
@@ -124,15 +119,13 @@ def _find(module: str, file: str, name: str) -> type[Game]:
     registry()  # imports the files that STACKYARD_PLUGINS names
     try:
         found: Any = import_module(module)
-        for part in name.split("."):
-            found = getattr(found, part)
-    except (ImportError, AttributeError):
+    except ImportError:
         spec = spec_from_file_location(module, file)
         assert spec is not None
         assert spec.loader is not None
         found = sys.modules[module] = module_from_spec(spec)
         spec.loader.exec_module(found)
-        for part in name.split("."):
-            found = getattr(found, part)
+    for part in name.split("."):
+        found = getattr(found, part)
     kind: type[Game] = found
     return kind

@@ -81,7 +81,7 @@ class Ended(NamedTuple):
 def check_begun(kind: type[Game], examples: Examples) -> None:
     """Each position can be read, and the game is not over there."""
     for example in (Begun(*given) for given in examples):
-        with at(f"positions, {example.position}"):
+        with at(f"the position {example.position}"):
             _, position = _position(kind, example.position, example.options)
             if position.winner != ONGOING:
                 raise ConformanceError("the game is over; name a position that can be played")

@@ -1,4 +1,4 @@
-"""Checks of the class of a game: quick to make, silent, its starts playable, its options used."""
+"""Checks of the class of a game: quick to make, silent, its options used."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import redirect_stderr, redirect_stdout, suppress
 from itertools import pairwise
 from time import process_time
 
-from stackyard.errors import OptionError, StackyardError
+from stackyard.errors import OptionError
 from stackyard.game import Game
 from stackyard.options import Option, Settings
 from stackyard.position import ONGOING
@@ -58,20 +58,6 @@ def check_silence(walk: Walk) -> None:
                 f"the game prints {line!r:.60} on standard {where}, which belongs to the command; "
                 "return what people are to read, or raise an error"
             )
-
-
-def check_starts(kind: type[Game]) -> None:
-    """Each start that has a name can be played, with a sentence about it."""
-    for start in kind.starts:
-        where = f"the start {start.name!r}"
-        try:
-            position = kind(**start.settings).parse_position(start.position)
-        except StackyardError as error:
-            raise ConformanceError(f"{where} is no position of its settings: {error}") from error
-        if position.winner != ONGOING:
-            raise ConformanceError(f"{where} is over; give a position that can be played")
-        if not start.summary.endswith("."):
-            raise ConformanceError(f"{where}: its summary must be a sentence with a full stop")
 
 
 def check_options(kind: type[Game], seed: int) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from threading import Lock, Thread
-from time import monotonic
 from types import FrameType
 from typing import Any, NamedTuple
 
@@ -19,9 +18,6 @@ from stackyard_kit.testing.samples import ConformanceError, Walk, at, differing
 THREADS = 4
 MOVES = 500  # minimum moves of all threads together
 DOUBLINGS = 4  # a thread runs for 1, 2, 4 … or 2**DOUBLINGS function calls, then another one
-DEADLOCK = 20.0  # seconds that a thread waits for its turn before all of them run freely
-PATIENCE = 600.0  # seconds after which the check gives up
-INTERVAL = 1e-6  # seconds between switches where threads run freely
 
 
 class Found(NamedTuple):
@@ -71,15 +67,13 @@ class Relay:
     """Several threads that run one at a time and switch at function calls.
 
     The interpreter would switch rarely on a busy machine, and at different places. Here the seed
-    decides the places, so that failures are repeatable. Only if a waiting thread holds a resource
-    that another one needs do all threads run freely from then on.
+    decides the places, so that failures are repeatable.
     """
 
     def __init__(self, seed: int) -> None:
         self._rng = Rng(seed)
         self._gates: list[Lock] = []  # of the unfinished threads; each waits at its own
         self._calls = 1  # until the next thread runs
-        self._free = False
 
     def run(self, works: Sequence[Callable[[], None]]) -> None:
         """Do each of `works` in a thread of its own."""
@@ -87,30 +81,23 @@ class Relay:
         self._gates = gates[:]
         pairs = zip(works, gates, strict=True)
         threads = [Thread(target=self._join, args=pair, daemon=True) for pair in pairs]
-        end = monotonic() + PATIENCE
-        with _undisturbed():
-            for gate, thread in zip(gates, threads, strict=True):
-                gate.acquire()
-                thread.start()
-            gates[0].release()
-            for thread in threads:
-                thread.join(max(0.0, end - monotonic()))
-        if any(thread.is_alive() for thread in threads):
-            raise ConformanceError(
-                f"{len(threads)} threads, each with a position of its own, are not done after "
-                f"{PATIENCE:g} seconds, though one thread alone was"
-            )
+        for gate, thread in zip(gates, threads, strict=True):
+            gate.acquire()
+            thread.start()
+        gates[0].release()
+        for thread in threads:
+            thread.join()
 
     def _join(self, work: Callable[[], None], gate: Lock) -> None:
         """Do some work in this thread whenever it is its turn."""
 
         def watch(frame: FrameType, event: str, function: Any) -> None:
-            if event in ("call", "c_call") and not self._free:
+            if event in ("call", "c_call"):
                 self._calls -= 1
                 if self._calls <= 0:
                     self._hand_over(gate)
 
-        self._wait(gate)
+        gate.acquire()
         sys.setprofile(watch)
         try:
             work()
@@ -123,33 +110,23 @@ class Relay:
         """Let another thread run, and wait."""
         self._calls = 2 ** int(self._rng.below(1 + DOUBLINGS))
         if self._open([other for other in self._gates if other is not gate]):
-            self._wait(gate)
+            gate.acquire()
 
     def _open(self, gates: Sequence[Lock]) -> bool:
         """Release a thread that waits at one of the gates; False if there is no gate."""
-        if gates and not self._free:
+        if gates:
             gates[self._rng.below(len(gates))].release()
         return len(gates) > 0
 
-    def _wait(self, gate: Lock) -> None:
-        """Wait until this thread may run."""
-        if not self._free and not gate.acquire(timeout=DEADLOCK):
-            self._free = True
-
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Disable the garbage collector, which may call functions at any time.
-
-    Threads that run freely are switched as often as possible.
-    """
-    interval, collects = sys.getswitchinterval(), gc.isenabled()
-    sys.setswitchinterval(INTERVAL)
+def _uncollected() -> Iterator[None]:
+    """Disable the garbage collector, which may call functions at any time."""
+    collects = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        sys.setswitchinterval(interval)
         if collects:
             gc.enable()
 
@@ -169,7 +146,8 @@ def check_threads(walks: Sequence[Walk]) -> None:
         rounds = -(-number // max(1, sum([len(stretch.moves) for stretch in stretches])))
         failures: list[Exception] = []
         play = partial(_play, rounds=rounds, failures=failures)
-        relay.run([partial(play, stretch) for stretch in stretches])
+        with _uncollected():
+            relay.run([partial(play, stretch) for stretch in stretches])
         if failures:
             failures[0].add_note("while other threads played other positions")
             raise failures[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 from contextlib import closing
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -133,11 +132,11 @@ def command(
     they end: the same command continues after an interrupt, and plays nothing twice.
     """
     from stackyard_lab.arena import Arena
+    from stackyard_lab.elo_test import EloTest
     from stackyard_lab.report import report_of
-    from stackyard_lab.sprt import Sprt
 
     files.refuse_existing("--html", html, force)
-    make_executor = workers_of(executor, workers)
+    workforce = workers_of(executor, workers)
     if seconds is not None:
         if clock is not None:
             raise click.UsageError("--seconds LIMIT is --clock LIMIT/move: give one of the two")
@@ -147,24 +146,18 @@ def command(
 
     def look() -> Arena:
         """The arena with the games played so far."""
-        return Arena(plan, Archive() if keep else None, None if sprt is None else Sprt(*sprt))
+        return Arena(plan, Archive() if keep else None, None if sprt is None else EloTest(*sprt))
 
     arena = look()
     report_of(arena, anchor)  # refuses an unknown anchor
-    there, code, begun = len(arena.outcomes), 0, False
-
-    def make() -> Executor:
-        nonlocal begun
-        made = make_executor()
-        begun = True
-        return made
-
+    there, code = len(arena.outcomes), 0
     if there and not as_json:
         echo(f"{there} of {plan.total} games are in the archive already")
     try:
         with (
             progress_of("games", as_json) as tell,
-            closing(arena.play(make)) as rest,
+            workforce,
+            closing(arena.play(workforce)) as rest,
         ):
             tell(there, plan.total)
             for _ in rest:
@@ -176,11 +169,11 @@ def command(
     except Exception as failure:
         if keep and arena.outcomes:
             failure.add_note(f"What to do: {_kept(arena)}.")
-        if begun and isinstance(failure, StackyardError):  # no misuse
+        if workforce.begun and isinstance(failure, StackyardError):  # no misuse
             raise click.ClickException(with_notes(str(failure), failure)) from failure
         raise
     report = report_of(arena, anchor)
-    if report.died:
+    if report.missing:
         code = code or INCOMPLETE
     if as_json:
         echo_json(report.as_json())

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from stackyard.plugins.executors import MakeExecutor, executor_maker
+from stackyard.plugins.executors import executor_maker
+from stackyard.workforce import Workforce
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
@@ -56,11 +57,11 @@ def tell_interrupted(kept: str | None, as_json: bool) -> None:
     echo(f"Interrupted: {kept or 'nothing is kept'}", err=as_json)
 
 
-def workers_of(executor: str | None, workers: int | None) -> MakeExecutor:
-    """The executor that the options name; a click.UsageError if they contradict each other."""
+def workers_of(executor: str | None, workers: int | None) -> Workforce:
+    """The workers that the options name; a click.UsageError if they contradict each other."""
     if executor and workers:
         raise click.UsageError("--workers is for processes of this machine, not for --executor")
-    return executor_maker(executor or f"processes:{workers or ''}")
+    return Workforce(executor_maker(executor or f"processes:{workers or ''}"))
 
 
 def progress_of(what: str, silent: bool) -> AbstractContextManager[Tell]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -14,7 +13,6 @@ from typing import TYPE_CHECKING
 import click
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.executors import MakeExecutor
 from stackyard.position import DRAW, ONGOING
 from stackyard.records.archive import Archive
 from stackyard.text import plural
@@ -43,6 +41,7 @@ from stackyard_lab.commands.ranking import echo_ranking
 from stackyard_lab.study.settings import MOST_GAMES, PLAYER, SIMULATIONS, StudySettings
 
 if TYPE_CHECKING:
+    from stackyard.workforce import Workforce
     from stackyard_lab.study.report import Figure, FirstMove, Metric, StudyReport, VariantReport
     from stackyard_lab.study.varied_study import VariedStudy
 
@@ -146,13 +145,13 @@ def command(
     if len(variants.games) == 1 and (search or budget):
         given = "--search" if search else "--budget"
         raise click.UsageError(f"{given} compares variants: name some, as in --vary size=4,6")
-    make_executor = _ExecutorMaker(workers_of(executor, workers))
+    workforce = workers_of(executor, workers)
     settings = StudySettings(
         *(variants.games[0].name, {}, player, seed, judge, games), opening=opening
     )
     with _archive(keep) as archive:
-        study = VariedStudy(variants, settings, archive, make_executor, budget, search)
-        code = _run(study, make_executor, minutes, as_json, keep)
+        study = VariedStudy(variants, settings, archive, workforce, budget, search)
+        code = _run(study, workforce, minutes, as_json, keep)
         typed = [word for text in options for word in ("-o", text)]
         typed += [word for text in vary for word in ("--vary", text)]
         typed += ["--search"] * search
@@ -180,22 +179,7 @@ def _archive(keep: bool) -> Iterator[Archive]:
         yield Archive(Path(folder) / "study.sqlite3")
 
 
-class _ExecutorMaker:
-    """Makes executors; `begun` once it has made one."""
-
-    def __init__(self, make: MakeExecutor) -> None:
-        self._make = make
-        self.begun = False
-
-    def __call__(self) -> Executor:
-        made = self._make()
-        self.begun = True
-        return made
-
-
-def _run(
-    study: VariedStudy, make_executor: _ExecutorMaker, minutes: float, silent: bool, keep: bool
-) -> int:
+def _run(study: VariedStudy, workforce: Workforce, minutes: float, silent: bool, keep: bool) -> int:
     """Run the study for some processor minutes, and return the exit code."""
     from stackyard_lab.study.matches import FaultError
 
@@ -214,7 +198,7 @@ def _run(
     except StackyardError as failure:
         if keep and not isinstance(failure, FaultError):
             failure.add_note("What to do: finished games are kept, and the same command continues.")
-        if make_executor.begun:  # no misuse
+        if workforce.begun:  # no misuse
             raise click.ClickException(with_notes(str(failure), failure)) from failure
         raise
     return 0

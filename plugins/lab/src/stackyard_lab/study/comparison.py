@@ -17,8 +17,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from stackyard_lab.rating import Estimate
-from stackyard_lab.study.confidence import RISK, MeanSequence
+from stackyard_engine.betting import RISK
+from stackyard_engine.confidence import Estimate, MeanSequence
 from stackyard_lab.study.report import Group, Metric
 
 SIGNS = (1, -1)

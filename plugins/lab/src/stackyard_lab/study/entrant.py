@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
-from stackyard.plugins.executors import MakeExecutor
 from stackyard.records.archive import Archive
+from stackyard.workforce import Workforce
 from stackyard_lab.game_outcome import GameOutcome
 from stackyard_lab.plan import Pairing
 from stackyard_lab.study.comparison import Block
@@ -21,21 +21,19 @@ class ArenaEntrant:
     `processor_seconds` is the work of this object.
     """
 
-    def __init__(
-        self, settings: StudySettings, archive: Archive, make_executor: MakeExecutor
-    ) -> None:
+    def __init__(self, settings: StudySettings, archive: Archive, workforce: Workforce) -> None:
         player = settings.player
         plan = settings.plan(player, player)
         self._level = PlayedMatch(plan, archive)
         self._doubled = PlayedMatch(settings.plan(doubled(player, plan.load()), player), archive)
-        self._make_executor = make_executor
+        self._workforce = workforce
         self.processor_seconds = 0.0
 
     def play(self, blocks: int) -> Iterator[float]:
         """Play the first `blocks` blocks, and yield the processor seconds of each game."""
         for match in (self._level, self._doubled):
             before = 0.0
-            for spent in match.work(self._make_executor, inf, games=2 * blocks):
+            for spent in match.work(self._workforce, inf, games=2 * blocks):
                 self.processor_seconds += spent - before
                 yield spent - before
                 before = spent

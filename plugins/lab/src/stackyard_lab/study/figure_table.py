@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stackyard.drawing.html import paragraph, table
 from stackyard.text import plural
 from stackyard_lab.study.figure_text import UNKNOWN, estimate_text, options_text
 from stackyard_lab.study.metrics import METRICS
 from stackyard_lab.study.report import VariantReport
+from stackyard_pictures.html import paragraph, table
 
 
 def figure_table(variants: Sequence[VariantReport]) -> str:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from stackyard.coach.assessment import Assessment
 from stackyard.coach.review import standing_of
 from stackyard.game import Game
-from stackyard.plugins.executors import MakeExecutor
 from stackyard.position import DRAW, ONGOING
+from stackyard.workforce import Workforce
 from stackyard_lab.study.judge import Judge, Passage, judge_passages
 from stackyard_lab.study.matches import Work
 from stackyard_lab.study.report import FirstMove
@@ -33,13 +33,13 @@ class FirstMoves:
         self._efforts: dict[str, int] = {}  # of these assessments
         self.start: Assessment | None = None
 
-    def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
+    def work(self, workforce: Workforce, seconds: float) -> Work:
         """Assess what is not proven yet, with one effort after the other."""
         spent = 0.0
         for effort in EFFORTS:
             judge = replace(self._judge, simulations=effort * self._judge.simulations)
             for _ in range(2):  # the start tells which moves are alike
-                judged = judge_passages(judge, self._passages(effort), make_executor)
+                judged = judge_passages(judge, self._passages(effort), workforce)
                 try:
                     for judgement in judged:
                         self._take(judgement.passage, dict(judgement.assessments))

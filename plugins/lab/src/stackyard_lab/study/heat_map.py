@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from html import escape
 
 from stackyard.boards import Row
-from stackyard.drawing.ground import UNIT
-from stackyard.drawing.plane import number
-from stackyard.drawing.svg import sketch
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
 from stackyard_lab.study.report import FirstMove
+from stackyard_pictures.ground import UNIT
+from stackyard_pictures.plane import number
+from stackyard_pictures.svg import sketch
 
 STEPS = 9  # shades, the middle one for equal chances
 ABOVE = 3  # levels of a row board above its towers, for the words

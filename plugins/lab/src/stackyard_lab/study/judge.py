@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
@@ -17,12 +17,13 @@ from stackyard.coach.review import Standing
 from stackyard.coach.review import judge as review
 from stackyard.game import Game
 from stackyard.options import Value
-from stackyard.plugins.executors import MakeExecutor, named_plugins
 from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.ply import Ply
+from stackyard.workforce import Workforce
 from stackyard_lab.dispatch import distribute
+from stackyard_lab.game_outcome import DIED
 from stackyard_lab.game_runner import Batch, run_task
 from stackyard_lab.study.trace import GameTrace, PlyTrace
 
@@ -35,7 +36,6 @@ class Judge:
     options: Mapping[str, Value]
     simulations: int
     seed: int
-    plugins: str = field(default_factory=named_plugins)
 
     @property
     def limit(self) -> Limit:
@@ -70,15 +70,15 @@ class Judgement(NamedTuple):
 
 
 def judge_passages(
-    judge: Judge, passages: Iterable[Passage], make_executor: MakeExecutor
+    judge: Judge, passages: Iterable[Passage], workforce: Workforce
 ) -> Generator[Judgement, None, None]:
     """Assess the positions of passages, and yield each passage when it is done."""
-    return distribute(partial(assess_all, judge), _failed, passages, make_executor, True)
+    return distribute(partial(assess_all, judge), _failed, passages, workforce, playable=True)
 
 
 def assess_all(judge: Judge, passages: tuple[Passage, ...]) -> Batch[Judgement]:
     """Assess some passages, in a worker."""
-    return run_task(judge.plugins, judge.load, partial(_assessed, judge), passages)
+    return run_task(judge.load, partial(_assessed, judge), passages)
 
 
 def _assessed(judge: Judge, game: Game, passage: Passage) -> Judgement:
@@ -91,8 +91,8 @@ def _assessed(judge: Judge, game: Game, passage: Passage) -> Judgement:
     return Judgement(passage, found, time.thread_time() - begin)
 
 
-def _failed(passage: Passage, why: str) -> Judgement:
-    return Judgement(passage, {}, missing=why)
+def _failed(passage: Passage) -> Judgement:
+    return Judgement(passage, {}, missing=DIED)
 
 
 def judged_plies(course: Course) -> list[int]:

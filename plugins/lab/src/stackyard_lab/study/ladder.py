@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import log2
 
-from stackyard.plugins.executors import MakeExecutor
 from stackyard.records.archive import Archive
+from stackyard.workforce import Workforce
 from stackyard_lab.study.matches import PlayedMatch, Work
 from stackyard_lab.study.metrics.depth import rung
 from stackyard_lab.study.report import Rung
@@ -37,11 +37,9 @@ class Ladder:
             for simulations in [LOWEST * 2**step for step in range(steps)]
         }
 
-    def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
+    def work(self, workforce: Workforce, seconds: float) -> Work:
         """Play more games of each step."""
-        return even_work(
-            [*self._matches.values()], make_executor, seconds, self._settings.games, GAMES
-        )
+        return even_work([*self._matches.values()], workforce, seconds, self._settings.games, GAMES)
 
     @property
     def rungs(self) -> tuple[Rung, ...]:
@@ -57,7 +55,7 @@ class Ladder:
 
 def even_work(
     matches: list[PlayedMatch],
-    make_executor: MakeExecutor,
+    workforce: Workforce,
     seconds: float,
     most: int,
     games: tuple[int, ...],
@@ -70,7 +68,7 @@ def even_work(
     for target in games:
         for match in matches:
             begin = spent
-            for here in match.work(make_executor, seconds - begin, min(target, most + most % 2)):
+            for here in match.work(workforce, seconds - begin, min(target, most + most % 2)):
                 yield (spent := begin + here)
             if spent >= seconds:
                 return

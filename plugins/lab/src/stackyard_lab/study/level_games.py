@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 from stackyard.coach.assessment import Assessment
 from stackyard.errors import RecordError, StackyardError
-from stackyard.plugins.executors import MakeExecutor
 from stackyard.records.archive import Archive
 from stackyard.records.assessments import AssessmentStore
 from stackyard.records.format import Record
 from stackyard.records.reader import GameCache, course_of
 from stackyard.turnloop.history import Course
+from stackyard.workforce import Workforce
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_runner import STOPPED
 from stackyard_lab.plan import Plan
@@ -60,9 +60,9 @@ class LevelGames:
         self._games: dict[str, LevelGame] = {}
         self.new_games = 0  # played by this object
 
-    def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
+    def work(self, workforce: Workforce, seconds: float) -> Work:
         """Play games."""
-        for spent in self._match.work(make_executor, seconds):
+        for spent in self._match.work(workforce, seconds):
             self.new_games += 1
             yield spent
 
@@ -136,14 +136,14 @@ class JudgedGames:
         self._unkept.clear()
         self._kept = time.monotonic()
 
-    def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
+    def work(self, workforce: Workforce, seconds: float) -> Work:
         """Judge the positions of games."""
         games = [game for game in self._level.games if game.open]
         spent, some = 0.0, FEW
         while games and spent < seconds:
             by_name = {game.record.id: game for game in games[:some]}
             passages = [passage for game in by_name.values() for passage in _passages(game)]
-            judged = judge_passages(self._judge, passages, make_executor)
+            judged = judge_passages(self._judge, passages, workforce)
             try:
                 for judgement in judged:
                     if judgement.missing:

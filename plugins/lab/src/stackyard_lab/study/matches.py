@@ -7,8 +7,8 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Protocol
 
-from stackyard.plugins.executors import MakeExecutor
 from stackyard.records.archive import Archive
+from stackyard.workforce import Workforce
 from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_outcome import GameOutcome
@@ -27,7 +27,7 @@ class Experiment(Protocol):
     title: str
     share: float
 
-    def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
+    def work(self, workforce: Workforce, seconds: float) -> Work:
         """Work for `seconds` of processor time, or until nothing is left to do."""
 
 
@@ -39,7 +39,7 @@ class PlayedMatch:
         self._archive = archive
         self.arena = Arena(plan, archive)
 
-    def work(self, make_executor: MakeExecutor, seconds: float, games: int | None = None) -> Work:
+    def work(self, workforce: Workforce, seconds: float, games: int | None = None) -> Work:
         """Play for `seconds` of processor time, but only until `games` are finished."""
         if games is not None:
             if len(self.first_games) >= games:
@@ -47,7 +47,7 @@ class PlayedMatch:
             self.plan = replace(self.plan, games=games)
             self.arena = Arena(self.plan, self._archive)
         begin = self.arena.processor_seconds
-        with closing(self.arena.play(make_executor)) as played:
+        with closing(self.arena.play(workforce)) as played:
             for _ in played:
                 yield (spent := self.arena.processor_seconds - begin)
                 if spent >= seconds:
@@ -93,7 +93,7 @@ def _pair(outcome: GameOutcome) -> int:
 
 
 def shared_work(
-    experiments: Sequence[Experiment], make_executor: MakeExecutor, seconds: float
+    experiments: Sequence[Experiment], workforce: Workforce, seconds: float
 ) -> Generator[tuple[str, float], None, None]:
     """Give each experiment its share of the processor time; yield its title and all time spent.
 
@@ -108,6 +108,6 @@ def shared_work(
             begin = spent
             if allowed <= 0:
                 return
-            for here in experiment.work(make_executor, allowed):
+            for here in experiment.work(workforce, allowed):
                 spent = begin + here
                 yield experiment.title, spent

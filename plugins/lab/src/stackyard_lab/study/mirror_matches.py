@@ -8,10 +8,11 @@ from math import inf
 from typing import NamedTuple
 
 from stackyard.game import Game
-from stackyard.plugins.executors import MakeExecutor
 from stackyard.position import ONGOING
 from stackyard.records.archive import Archive
-from stackyard_lab.study.confidence import RISK, MeanSequence
+from stackyard.workforce import Workforce
+from stackyard_engine.betting import RISK
+from stackyard_engine.confidence import MeanSequence
 from stackyard_lab.study.copycat import Check, mirror_words, mirrors
 from stackyard_lab.study.ladder import even_work
 from stackyard_lab.study.matches import PlayedMatch, Work
@@ -62,7 +63,7 @@ class MirrorMatches:
         """The winner with best play, if a strategy is proven to win; otherwise ONGOING."""
         return ONGOING if self._proven is None else self._proven.seat
 
-    def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
+    def work(self, workforce: Workforce, seconds: float) -> Work:
         """Check the strategies, play those that may always win, or else all, and check further."""
         spent = 0.0
         for spent in self._check(FEW_POSITIONS):
@@ -73,7 +74,7 @@ class MirrorMatches:
         ]
         begin = spent
         share = (seconds - begin) / (2 if self._waiting(inf) else 1)
-        for here in even_work(matches, make_executor, share, self._settings.games, GAMES):
+        for here in even_work(matches, workforce, share, self._settings.games, GAMES):
             yield (spent := begin + here)
         begin = spent
         for here in self._check(inf, seconds - begin):

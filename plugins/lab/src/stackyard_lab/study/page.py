@@ -7,7 +7,6 @@ from html import escape
 from math import inf
 from pathlib import Path
 
-from stackyard.drawing import themes
 from stackyard.notation import listed
 from stackyard.options import show_value
 from stackyard.text import plural
@@ -20,6 +19,7 @@ from stackyard_lab.study.replay import replay
 from stackyard_lab.study.report import Figure, Group, Metric, StudyReport
 from stackyard_lab.study.summary import summary
 from stackyard_lab.study.variant_plots import drawings
+from stackyard_pictures import themes
 
 MOST = 300_000  # bytes of a page
 RESERVE = 1_200  # bytes for each game beside its data

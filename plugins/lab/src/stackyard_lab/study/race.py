@@ -13,8 +13,9 @@ from math import ceil, log2
 from typing import Protocol
 
 from stackyard.text import plural
+from stackyard_engine.betting import RISK
+from stackyard_engine.confidence import Estimate
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.rating import Estimate
 from stackyard_lab.study.comparison import (
     GAIN_OF_DOUBLING,
     SCORE,
@@ -23,7 +24,6 @@ from stackyard_lab.study.comparison import (
     Contest,
     Score,
 )
-from stackyard_lab.study.confidence import RISK
 from stackyard_lab.study.report import Comparison, Figure, Metric, Round
 
 GAMES = 4  # of a block

@@ -9,10 +9,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from stackyard.drawing.ground import UNIT
-from stackyard.drawing.plane import number
 from stackyard.drawing.spoken import cell_in_words
-from stackyard.drawing.svg import Sketch, sketch
 from stackyard.records.format import decode
 from stackyard.records.reader import course_of
 from stackyard.scenes import Scene
@@ -20,6 +17,9 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.ply import Ply
 from stackyard.turnloop.wording import ending
 from stackyard_lab.study.report import Curve
+from stackyard_pictures.ground import UNIT
+from stackyard_pictures.plane import number
+from stackyard_pictures.svg import Sketch, sketch
 
 STRIDES = (1, 2, 3, 5, 10, 20, 50, 100)  # turns from one picture to the next
 # The absolute points of a drawing: where a path begins, centres, corners, places of texts.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from stackyard.plugins.executors import MakeExecutor
 from stackyard.records.archive import Archive
+from stackyard.workforce import Workforce
 from stackyard_lab.study.ladder import even_work
 from stackyard_lab.study.level_games import LevelGames
 from stackyard_lab.study.matches import PlayedMatch, Work
@@ -40,14 +40,14 @@ class RestrictedMatches:
             for rule in RULES
         }
 
-    def work(self, make_executor: MakeExecutor, seconds: float) -> Work:
+    def work(self, workforce: Workforce, seconds: float) -> Work:
         """Play more games of each player."""
         matches = [
             match
             for rule, match in self._matches.items()
             if rule != NO_CAPTURES or self._has_captures()
         ]
-        return even_work(matches, make_executor, seconds, self._settings.games, GAMES)
+        return even_work(matches, workforce, seconds, self._settings.games, GAMES)
 
     def figures(self) -> list[Figure]:
         """The scores of the restricted players."""

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterator
-from contextlib import closing
 from functools import cached_property
 from itertools import takewhile
 from math import ceil
 from typing import NamedTuple
 
-from stackyard.plugins.executors import MakeExecutor
 from stackyard.position import ONGOING
 from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.text import plural
 from stackyard.turnloop.player_specs import read_player_spec
+from stackyard.workforce import Workforce
 from stackyard_lab.study.figure_table import figure_table
 from stackyard_lab.study.first_moves import FirstMoves
 from stackyard_lab.study.judge import Judge
@@ -28,7 +27,6 @@ from stackyard_lab.study.mirror_matches import MirrorMatches
 from stackyard_lab.study.report import Curve, Figure, VariantReport
 from stackyard_lab.study.restriction_matches import RestrictedMatches
 from stackyard_lab.study.settings import StudySettings
-from stackyard_lab.study.shared_executor import SharedExecutor
 from stackyard_lab.study.trace import GameTrace
 
 UNCOUNTED = 400  # simulations of other players, if the player of the study counts none
@@ -80,19 +78,18 @@ class Study:
         """The number of level games, without a gap: the first ones of the plan."""
         return self._level.number
 
-    def run(self, make_executor: MakeExecutor, seconds: float) -> Generator[Progress, None, None]:
+    def run(self, workforce: Workforce, seconds: float) -> Generator[Progress, None, None]:
         """Work for `seconds` of processor time, and yield the progress after each piece of work.
 
         Closing the generator or an interrupt loses no finished game.
         """
         before, last = self._processor_seconds, self._level.title
-        with closing(SharedExecutor(make_executor)) as shared:
-            for doing, spent in shared_work(self._experiments, shared, seconds):
-                self._processor_seconds = before + spent
-                yield Progress(doing, spent, seconds)
-                if doing != last and self._is_endless:
-                    return  # nothing else can be found out about it
-                last = doing
+        for doing, spent in shared_work(self._experiments, workforce, seconds):
+            self._processor_seconds = before + spent
+            yield Progress(doing, spent, seconds)
+            if doing != last and self._is_endless:
+                return  # nothing else can be found out about it
+            last = doing
 
     def __repr__(self) -> str:
         return f"<Study of {self.game.name}>"

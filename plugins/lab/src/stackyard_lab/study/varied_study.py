@@ -6,15 +6,14 @@ from collections.abc import Generator
 from contextlib import closing
 from dataclasses import replace
 
-from stackyard.plugins.executors import MakeExecutor
 from stackyard.records.archive import Archive
 from stackyard.text import plural
+from stackyard.workforce import Workforce
 from stackyard_lab.study.entrant import ArenaEntrant
 from stackyard_lab.study.figure_table import figure_table
 from stackyard_lab.study.race import Race
 from stackyard_lab.study.report import StudyReport, VariantReport
 from stackyard_lab.study.settings import StudySettings
-from stackyard_lab.study.shared_executor import SharedExecutor
 from stackyard_lab.study.study import Progress, Study
 from stackyard_lab.study.variants import Variants
 from stackyard_lab.study.variety import known_opening, try_games
@@ -36,14 +35,14 @@ class VariedStudy:
         variants: Variants,
         settings: StudySettings,
         archive: Archive,
-        make_executor: MakeExecutor,
+        workforce: Workforce,
         games: int | None = None,
         search: bool = False,
     ) -> None:
         self._variants = variants
         self._settings = [replace(settings, options=game.settings) for game in variants.games]
         self._archive = archive
-        self._executors = SharedExecutor(make_executor)
+        self._workforce = workforce
         self._games = games
         self._search = search
         self._seconds = [0.0] * len(self._settings)  # of the studies
@@ -63,7 +62,7 @@ class VariedStudy:
             self._study(0)  # refuses settings that cannot be used
             return
         self._entrants = [
-            ArenaEntrant(each, self._archive, self._executors) for each in self._settings
+            ArenaEntrant(each, self._archive, self._workforce) for each in self._settings
         ]
         self._race = Race(self._entrants, self._settings[0].seed, self._games, self._search)
 
@@ -81,11 +80,11 @@ class VariedStudy:
         try:
             yield from self._run(seconds)
         finally:
-            self._executors.close()
+            self._workforce.close()
 
     def _run(self, seconds: float) -> Generator[Progress, None, None]:
         if self._opening is None:
-            for spent in try_games(self._settings, self._archive, self._executors):
+            for spent in try_games(self._settings, self._archive, self._workforce):
                 self._tried += spent
                 yield self._progress("first games", seconds)
             self._opening = known_opening(self._settings, self._archive)
@@ -99,7 +98,7 @@ class VariedStudy:
         rest = seconds if self._games is not None else max(0.0, seconds - self._raced)
         for number in left:
             study = self._studies[number] = Study(self._settings[number], self._archive)
-            with closing(study.run(self._executors, rest / len(left))) as work:
+            with closing(study.run(self._workforce, rest / len(left))) as work:
                 for done in work:
                     self._seconds[number] = done.seconds
                     yield self._progress(done.doing, seconds)

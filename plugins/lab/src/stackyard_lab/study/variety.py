@@ -6,9 +6,9 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 from math import inf
 
-from stackyard.plugins.executors import MakeExecutor
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
+from stackyard.workforce import Workforce
 from stackyard_lab.study.matches import PlayedMatch
 from stackyard_lab.study.settings import StudySettings
 
@@ -29,13 +29,13 @@ def known_opening(settings: Sequence[StudySettings], archive: Archive) -> int | 
 
 
 def try_games(
-    settings: Sequence[StudySettings], archive: Archive, make_executor: MakeExecutor
+    settings: Sequence[StudySettings], archive: Archive, workforce: Workforce
 ) -> Generator[float, None, None]:
     """Play what `known_opening` needs; yield the processor seconds of each game."""
     for each in settings:
         before = 0.0
         match = _match(each, archive)
-        for spent in match.work(make_executor, inf, games=match.plan.games):
+        for spent in match.work(workforce, inf, games=match.plan.games):
             yield spent - before
             before = spent
 

@@ -1,4 +1,4 @@
-"""The downloads of a table: record, position, pictures, films, and the summary."""
+"""The downloads of a table: record, pictures, films, and the summary."""
 
 from __future__ import annotations
 
@@ -8,19 +8,18 @@ from anyio import to_thread
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 
-from stackyard.drawing.svg import describe, document, drawn_colours, sketch
-from stackyard.drawing.themes import style
 from stackyard.errors import StackyardError
 from stackyard.info import Exporter
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game, registry
-from stackyard.records.format import encode
+from stackyard.records.format import Record, encode
 from stackyard.records.writer import record_of
 from stackyard.rng import Rng
-from stackyard.text import printable
 from stackyard.turnloop.history import Course
+from stackyard_pictures.svg import describe, document, drawn_colours, sketch
+from stackyard_pictures.themes import style
 from stackyard_web.errors import CallError, LimitExceededError
 from stackyard_web.pages.pages import MOST_PLIES, ply_of, server_address, table_of, tables_of
 from stackyard_web.server import qr
@@ -58,13 +57,6 @@ def _game_picture(name: str) -> str:
     return document(game.title, describe(scene), drawn, style(drawn.tone, colours=colours))
 
 
-async def position(request: Request) -> Response:
-    """The current position as text."""
-    table, _ = await table_of(request)
-    course = table.match.course
-    return PlainTextResponse(f"{printable(course.game.format_position(course.position))}\n")
-
-
 async def export(request: Request) -> Response:
     """The match as a file in a registered export format."""
     name = normalize_name(request.path_params["name"])
@@ -73,15 +65,10 @@ async def export(request: Request) -> Response:
     return await _export(request, name, ply_of(request), attached=True)
 
 
-async def fixed_export(request: Request) -> Response:
-    """The match at a fixed address: the record, a picture of one ply, or a film."""
-    what = request.url.path.rpartition("/")[2]
-    ply = None
-    if what.startswith("picture"):
-        asked = ply_of(request)
-        ply = MOST_PLIES if asked is None else asked
-    name = {"record.json": "json"}.get(what) or what.rpartition(".")[2]
-    return await _export(request, name, ply, attached=not what.startswith("picture"))
+async def picture(request: Request) -> Response:
+    """The board after some moves, by default all, to look at rather than to keep."""
+    ply = ply_of(request)
+    return await _export(request, "svg", MOST_PLIES if ply is None else ply, attached=False)
 
 
 async def embedded_picture(request: Request) -> Response:
@@ -145,9 +132,9 @@ async def _export_request(request: Request, name: str, ply: int | None) -> Expor
     if film and match.ply > most:
         raise StackyardError(too_long(most))
 
-    def written() -> tuple[bytes, str]:
+    def written() -> tuple[bytes, Record]:
         record = record_of(match)
-        return encode(replace(record, changed=record.began)), encode(record).decode()
+        return encode(replace(record, changed=record.began)), record
 
     return ExportRequest(
         *await table.read(written),

@@ -11,12 +11,12 @@ from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stackyard.drawing import clickable
 from stackyard.errors import PositionError, StackyardError, UnknownGameError
 from stackyard.game import Game
 from stackyard.notation import Grid
 from stackyard.position import ONGOING
 from stackyard.scenes import Piece, Scene
+from stackyard_pictures import clickable
 from stackyard_web.pages import forms
 from stackyard_web.server.responses import SafeJSONResponse
 

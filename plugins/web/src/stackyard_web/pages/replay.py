@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -16,6 +17,7 @@ from stackyard_web.pages.pages import MOST_PLIES, ply_of, render_page, tables_of
 from stackyard_web.posted_record import Change
 from stackyard_web.server.addresses import client_address
 from stackyard_web.server.responses import SafeJSONResponse
+from stackyard_web.workers import calls
 from stackyard_web.workers.queue import Priority
 
 Index = Annotated[int, Meta(ge=0, lt=MOST_VARIATIONS)]
@@ -46,8 +48,8 @@ async def position(request: Request) -> Response:
         return _refused(str(error))
     except ValueError:
         return _refused("This file is no record: it is not text.")
-    call = {"record": body, "path": path, "ply": ply, "flip": flip}
-    return await _called(request, "replay", "This record cannot be shown", call)
+    given = {"record": body, "path": path, "ply": ply, "flip": flip}
+    return await _called(request, calls.replay, "This record cannot be shown", given)
 
 
 async def change(request: Request) -> Response:
@@ -56,21 +58,22 @@ async def change(request: Request) -> Response:
         asked = msgspec.json.decode(await request.body(), type=ChangeRequest)
     except (msgspec.MsgspecError, ValueError) as error:
         return _refused(f"This is no change of a record: {error}.")
-    call = msgspec.to_builtins(asked)
-    return await _called(request, "change_record", "Not done", call)
+    return await _called(request, calls.change_record, "Not done", msgspec.to_builtins(asked))
 
 
-async def _called(request: Request, name: str, failed: str, call: dict[str, Any]) -> Response:
+async def _called(
+    request: Request, call: Callable[..., dict[str, Any]], failed: str, given: dict[str, Any]
+) -> Response:
     """The answer of a worker process, or a sentence that begins with `failed`."""
     tables = tables_of(request)
     try:
         answer = await tables.export_workers.call(
-            name,
+            call,
             tables.limits.pictures / 4,
             priority=Priority.PICTURE,
             client=client_address(request),
             plies=tables.limits.plies,
-            **call,
+            **given,
         )
     except CallRefusedError as error:
         return _refused(str(error))

@@ -22,7 +22,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stackyard.drawing.themes import page_style
+from stackyard_pictures.themes import page_style
 from stackyard_web.server.compression import accepts_gzip
 
 STATIC, TEMPLATES = [Path(__file__).parents[1] / name for name in ("static", "templates")]
@@ -193,9 +193,13 @@ async def static_file(request: Request) -> Response:
     return Response(body, headers=headers, media_type=asset.media_type)
 
 
-async def service_worker(request: Request) -> Response:
-    """The script that shows notifications; browsers want its address above those of its pages."""
-    asset = assets().find("service_worker.js")
-    assert asset is not None
-    headers = {"cache-control": "no-cache"}
-    return Response(asset[0].body, headers=headers, media_type=asset[0].media_type)
+async def root_file(request: Request) -> Response:
+    """A file at the address `/` and its name.
+
+    Browsers want the script that shows notifications above the pages that it serves, and programs
+    look for the description of all addresses there.
+    """
+    found = assets().find(request.url.path.rpartition("/")[2])
+    assert found is not None
+    asset, _ = found
+    return Response(asset.body, headers={"cache-control": "no-cache"}, media_type=asset.media_type)

@@ -1,24 +1,17 @@
-"""uvicorn protocols that report to the limiter and compress messages; the connection limit."""
+"""uvicorn with protocols that report to the limiter; the connection limit."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from contextlib import suppress
-from functools import lru_cache
 from typing import Any, cast
 
-from uvicorn.config import Config
+import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions import Extension
-from websockets.extensions.permessage_deflate import (
-    PerMessageDeflate,
-    ServerPerMessageDeflateFactory,
-)
-from websockets.frames import Frame, Opcode
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.frames import Frame
 from websockets.server import ServerProtocol
-from websockets.typing import ExtensionParameter
 
 from stackyard_web.server.connection_limiter import ConnectionLimiter
 from stackyard_web.server.limits import TokenBucket
@@ -27,12 +20,12 @@ MAX_FILES = 65_536  # each connection is one
 FALLBACK_FILES = 8192  # where the system has no limit to read
 ACCEPT_BATCH = 64  # connections accepted at once before the limiter sees them
 FLOOD = 1008  # the close code for too many messages (RFC 6455)
-SHARED = 32  # compressed messages kept for other pages
-COMPRESSED = 300  # bytes of a message that is worth compressing
 RESERVED_FILES = 128  # for the archive, worker processes and plugins
 
 
-def protocols(limiter: ConnectionLimiter) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+def _protocols(
+    limiter: ConnectionLimiter,
+) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """The HTTP and WebSocket protocols for a limiter."""
 
     class Http(H11Protocol):
@@ -48,13 +41,14 @@ def protocols(limiter: ConnectionLimiter) -> tuple[type[asyncio.Protocol], type[
     class Messages(WebSocketsSansIOProtocol):
         """Compresses messages, and ends floods of frames that the application does not see."""
 
-        def __init__(self, config: Config, *more: Any, **named: Any) -> None:
+        def __init__(self, config: uvicorn.Config, *more: Any, **named: Any) -> None:
             super().__init__(config, *more, **named)
             self._bucket = TokenBucket(limiter.limits.burst, limiter.limits.rate)
+            # Each message is compressed by itself: a quiet connection holds no memory, and no
+            # length tells how a secret resembles the words of a stranger.
+            alone = ServerPerMessageDeflateFactory(True, True)
             self.conn = ServerProtocol(
-                extensions=[CompressionFactory()],
-                max_size=config.ws_max_size,
-                logger=self.logger,
+                extensions=[alone], max_size=config.ws_max_size, logger=self.logger
             )
 
         def handle_ping(self) -> None:
@@ -88,40 +82,23 @@ def protocols(limiter: ConnectionLimiter) -> tuple[type[asyncio.Protocol], type[
     return Http, Messages
 
 
-class Compression(PerMessageDeflate):
-    """Compresses long messages, each by itself, so that a quiet connection holds no memory."""
-
-    def encode(self, frame: Frame) -> Frame:
-        """Compress an outgoing frame if that is worth it."""
-        if len(frame.data) < COMPRESSED or not frame.fin:
-            return frame
-        return _compressed(frame.opcode, bytes(frame.data), self.local_max_window_bits)
-
-
-@lru_cache(SHARED)
-def _compressed(opcode: Opcode, data: bytes, window: int) -> Frame:
-    """A compressed message; the pages of a table get the same ones."""
-    alone = PerMessageDeflate(True, True, window, window)
-    return alone.encode(Frame(opcode, data))
-
-
-class CompressionFactory(ServerPerMessageDeflateFactory):
-    """Agrees with a client on `Compression` (RFC 7692)."""
-
-    def __init__(self) -> None:
-        super().__init__(server_no_context_takeover=True, client_no_context_takeover=True)
-
-    def process_request_params(
-        self, params: Sequence[ExtensionParameter], accepted_extensions: Sequence[Extension]
-    ) -> tuple[list[ExtensionParameter], PerMessageDeflate]:
-        """The agreed parameters, and the extension for this connection."""
-        agreed, made = super().process_request_params(params, accepted_extensions)
-        return agreed, Compression(
-            made.remote_no_context_takeover,
-            made.local_no_context_takeover,
-            made.remote_max_window_bits,
-            made.local_max_window_bits,
-        )
+def server_config(limiter: ConnectionLimiter, host: str, port: int) -> uvicorn.Config:
+    """The configuration of a server for a limiter and its application."""
+    http, messages = _protocols(limiter)
+    return uvicorn.Config(
+        limiter,
+        http=http,
+        host=host,
+        port=port,
+        log_config=None,  # the command configures logging
+        log_level="warning",
+        server_header=False,
+        proxy_headers=False,
+        backlog=ACCEPT_BATCH,
+        ws=messages,
+        ws_max_size=4 * limiter.limits.message,
+        timeout_graceful_shutdown=2,
+    )
 
 
 def open_file_limit() -> int:

@@ -2,7 +2,7 @@
 
 import * as storage from "./storage.js";
 
-export const THEMES = ["wood", "slate", "paper"];
+const THEMES = ["wood", "slate", "paper"];
 
 export function theme() {
   const stored = storage.text("theme");

@@ -61,11 +61,6 @@ class Audience:
     def __bool__(self) -> bool:
         return bool(self._pages)
 
-    @property
-    def sides(self) -> set[bool]:
-        """The orientations in which pages show the board."""
-        return {page.flipped for page in self._pages}
-
     def add(self, page: PageConnection) -> None:
         """Add a page; earlier connections of the same tab that have fallen silent are closed."""
         for other in self._pages:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from stackyard_web.server.faults import report_failure
-from stackyard_web.tables.protocols import TableInterface
+from stackyard_web.tables.interface import TableInterface
 
 LATE = 0.01  # seconds of delay, so that the time is certainly up
 

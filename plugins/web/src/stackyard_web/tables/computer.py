@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 from stackyard.errors import IllegalMoveError, NotationError, StackyardError
@@ -10,10 +11,10 @@ from stackyard.plugins.registry import registry
 from stackyard.text import quoted
 from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.history import Course
-from stackyard.turnloop.outcome import Result
 from stackyard.turnloop.player_specs import runs_program
 from stackyard_web.server.faults import log_warning, plugin_label, report_failure
-from stackyard_web.tables.protocols import TableInterface
+from stackyard_web.tables.interface import TableInterface
+from stackyard_web.workers import calls
 from stackyard_web.workers.queue import Priority
 
 
@@ -83,7 +84,7 @@ class ComputerPlayer:
         services = table.services
         try:
             accepts = await services.engine_workers.call(
-                "accepts_draw",
+                calls.accepts_draw,
                 services.limits.thinking,
                 priority=Priority.MOVE,
                 client=table.client,
@@ -123,27 +124,27 @@ class ComputerPlayer:
         for sentence in chosen["said"]:
             match.say(sentence)
         if "result" in chosen:
-            match.end(Result(*chosen["result"]))
+            match.end(chosen["result"])
         else:
             match.play(chosen["move"])
 
     async def _chosen(self, course: Course) -> dict[str, Any]:
         """The player's move and messages."""
         services, left = self._table.services, self._table.time_left
-        spec, hurry = self._table.match.specs[course.player], []
+        spec, now, ends = self._table.match.specs[course.player], time.time(), list[float]()
         if left is not None:
-            hurry.append(max(left - services.limits.hurry, 0.0))
+            ends.append(now + left - services.limits.hurry)
         if runs_program(spec):
             if spec not in services.limits.programs_for(course.game.name):
                 raise StackyardError("the host does not allow this program")
-            hurry.append(services.limits.thinking / 2)  # and time to end a program that hangs
+            ends.append(now + services.limits.thinking / 2)  # and time to end one that hangs
         chosen: dict[str, Any] = await services.engine_workers.call(
-            "choose",
+            calls.choose,
             services.limits.thinking,
             priority=Priority.MOVE,
             client=self._table.client,
             key=self._table.match.id,
-            hurry=min(hurry, default=None),
+            until=min(ends, default=None),
             head=await self._table.read(lambda: self._table.head),
             moves=course.moves,
             seconds=course.seconds,

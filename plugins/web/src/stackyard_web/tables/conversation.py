@@ -12,7 +12,8 @@ from stackyard.errors import StackyardError
 from stackyard.text import in_one_line
 from stackyard_web import protocol
 from stackyard_web.server.limits import TokenBucket
-from stackyard_web.tables.protocols import PageInterface, TableInterface
+from stackyard_web.tables.audience import PageConnection
+from stackyard_web.tables.interface import TableInterface
 
 KEPT = 50  # messages that a page gets when it joins
 BURST, RATE = 5, 0.5  # messages of a player: at once, and then per second
@@ -27,7 +28,7 @@ class Conversation:
         self._lines = deque[tuple[protocol.ChatMessage, bool]](maxlen=KEPT)
         self._buckets = TokenBucket(BURST, RATE), TokenBucket(BURST, RATE)
 
-    def say(self, page: PageInterface, text: str) -> None:
+    def say(self, page: PageConnection, text: str) -> None:
         """Send a message of a page's player to the other player."""
         seat, memo = self._seat(page), self._table.actions.memo
         words = in_one_line(text).strip()
@@ -43,17 +44,17 @@ class Conversation:
             if other.role.seats or public:
                 other.tell(line)
 
-    def mute(self, page: PageInterface, muted: bool) -> None:
+    def mute(self, page: PageConnection, muted: bool) -> None:
         """Refuse messages to a page's player from now on, or accept them again."""
         memo = self._table.actions.memo
         self._table.actions.set_conversation(_with(memo.muted, self._seat(page), muted), memo.shown)
 
-    def show(self, page: PageInterface, shown: bool) -> None:
+    def show(self, page: PageConnection, shown: bool) -> None:
         """Let watchers read later messages, if the other player allows that too; or stop that."""
         memo = self._table.actions.memo
         self._table.actions.set_conversation(memo.muted, _with(memo.shown, self._seat(page), shown))
 
-    def send_all(self, page: PageInterface) -> None:
+    def send_all(self, page: PageConnection) -> None:
         """Send a page the messages that it may read."""
         memo = self._table.actions.memo
         lines = [line for line, public in self._lines if page.role.seats or public]
@@ -64,7 +65,7 @@ class Conversation:
     def _is_between_people(self) -> bool:
         return self._table.actions.is_human(0) and self._table.actions.is_human(1)
 
-    def _seat(self, page: PageInterface) -> int:
+    def _seat(self, page: PageConnection) -> int:
         """The seat of a player who can write to another."""
         self._table.actions.require_seat(page.role.seats)
         if not self._is_between_people or len(page.role.seats) != 1:

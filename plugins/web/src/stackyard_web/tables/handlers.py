@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,13 +17,15 @@ from stackyard_web.protocol import Request, ServerMessage
 from stackyard_web.server.faults import NOTHING_CHANGED, log_warning, report_failure
 from stackyard_web.server.push import Subscription, require_push_service
 from stackyard_web.server.root_path import root
-from stackyard_web.tables.protocols import PageInterface, TableInterface
+from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.replies import replies
+from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tokens import rematch_role
+from stackyard_web.workers import calls
 from stackyard_web.workers.queue import Priority
 
 
-async def answer(table: TableInterface, request: Request, page: PageInterface) -> None:
+async def answer(table: MatchTable, request: Request, page: PageConnection) -> None:
     """Handle a request; a failure or refusal is sent to the page."""
     table.touch()
     try:
@@ -37,7 +39,7 @@ async def answer(table: TableInterface, request: Request, page: PageInterface) -
         )
 
 
-async def _handle(table: TableInterface, request: Request, page: PageInterface) -> None:
+async def _handle(table: MatchTable, request: Request, page: PageConnection) -> None:
     seats, actions = page.role.seats, table.actions
     match request:
         case protocol.Subscribe(endpoint, p256dh, auth):
@@ -114,7 +116,7 @@ async def _handle(table: TableInterface, request: Request, page: PageInterface) 
             await _rematch(table, page)
 
 
-def _play(table: TableInterface, move: str, version: int, seats: tuple[int, ...]) -> None:
+def _play(table: MatchTable, move: str, version: int, seats: tuple[int, ...]) -> None:
     if version != table.version:
         raise StackyardError("the board has changed; look again")
     table.actions.require_seat(seats, table.match.result is None)
@@ -122,7 +124,7 @@ def _play(table: TableInterface, move: str, version: int, seats: tuple[int, ...]
     table.actions.play(move)
 
 
-async def _set_name(table: TableInterface, page: PageInterface, name: str) -> None:
+async def _set_name(table: MatchTable, page: PageConnection, name: str) -> None:
     """Set the name of a page's player; in a match of the lobby it must be free, or its own."""
     actions, seats = table.actions, page.role.seats
     actions.require_naming(seats)
@@ -132,12 +134,12 @@ async def _set_name(table: TableInterface, page: PageInterface, name: str) -> No
     await table.change(lambda: actions.set_name(seats, name))
 
 
-def _look(table: TableInterface, ply: int, flip: bool) -> ServerMessage:
+def _look(table: MatchTable, ply: int, flip: bool) -> ServerMessage:
     course = table.match.course.at(min(ply, table.match.ply))
     return protocol.PlyView(course.ply, views.picture(course, flip))
 
 
-def _after(table: TableInterface, ply: int, moves: list[str]) -> Course:
+def _after(table: MatchTable, ply: int, moves: list[str]) -> Course:
     """The course up to a ply, continued with `moves`."""
     course = table.match.course.at(min(ply, table.match.ply))
     for move in moves:
@@ -145,7 +147,7 @@ def _after(table: TableInterface, ply: int, moves: list[str]) -> Course:
     return course
 
 
-def _explore(table: TableInterface, ply: int, moves: list[str], flip: bool) -> ServerMessage:
+def _explore(table: MatchTable, ply: int, moves: list[str], flip: bool) -> ServerMessage:
     course = _after(table, ply, moves)
     picture = views.picture(course, flip)
     over = course.result is not None
@@ -153,19 +155,19 @@ def _explore(table: TableInterface, ply: int, moves: list[str], flip: bool) -> S
     return protocol.ExploredView(ply, moves, picture, choices)
 
 
-def _replies(table: TableInterface, page: PageInterface) -> ServerMessage:
+def _replies(table: MatchTable, page: PageConnection) -> ServerMessage:
     table.actions.require_seat(page.role.seats)
     table.actions.require_ongoing()
     course = table.match.course
     return protocol.Replies(course.ply, replies(course, page.role.seats[0]))
 
 
-def _preview(table: TableInterface, move: str, flip: bool) -> ServerMessage:
+def _preview(table: MatchTable, move: str, flip: bool) -> ServerMessage:
     course = table.match.course.play(move)
     return protocol.MovePreview(move, views.picture(course, flip, still=True))
 
 
-def _why(table: TableInterface, cells: list[int]) -> ServerMessage:
+def _why(table: MatchTable, cells: list[int]) -> ServerMessage:
     course = table.match.course
     if course.result is not None:
         return _refused(Refusal("match-over", f"the match is over: {ending(course)}"))
@@ -176,7 +178,7 @@ def _refused(refusal: Refusal) -> ServerMessage:
     return protocol.MoveRefusal(refusal.rule, refusal.sentence, list(refusal.cells))
 
 
-async def _rematch(table: TableInterface, page: PageInterface) -> None:
+async def _rematch(table: MatchTable, page: PageConnection) -> None:
     refusal = table.actions.etiquette.rematch_refusal(page.role.seats)
     if refusal is not None:
         raise EtiquetteError(refusal)
@@ -187,32 +189,32 @@ async def _rematch(table: TableInterface, page: PageInterface) -> None:
         other.tell(protocol.RematchLink(url, seat))
 
 
-def _send_conversation(table: TableInterface) -> None:
+def _send_conversation(table: MatchTable) -> None:
     for page in table.pages:
         table.conversation.send_all(page)
 
 
-async def _hint(table: TableInterface, page: PageInterface) -> ServerMessage:
+async def _hint(table: MatchTable, page: PageConnection) -> ServerMessage:
     table.actions.require_seat(page.role.seats, True)
     table.actions.require_ongoing()
     course = await table.read(lambda: table.match.course)
-    found = await _advice(table, page, "hint", course)
+    found = await _advice(table, page, calls.hint, course)
     await table.read(table.actions.note_hint)
     return convert({"ply": course.ply, **found}, HintResult)
 
 
 async def _analyse(
-    table: TableInterface, page: PageInterface, ply: int, moves: Sequence[str] = ()
+    table: MatchTable, page: PageConnection, ply: int, moves: Sequence[str] = ()
 ) -> AnalysisResult:
     course = await table.read(lambda: _after(table, ply, list(moves)))
-    found = await _advice(table, page, "analyse", course)
+    found = await _advice(table, page, calls.analyse, course)
     if page.role.seats and table.match.result is None:
         await table.read(table.actions.note_hint)
     return convert({"ply": course.ply - len(moves), "moves": moves, **found}, AnalysisResult)
 
 
 async def _advice(
-    table: TableInterface, page: PageInterface, call: str, course: Course
+    table: MatchTable, page: PageConnection, call: Callable[..., dict[str, Any]], course: Course
 ) -> dict[str, Any]:
     """The answer of a worker's call about a position, if the page may have it now."""
     refusal = table.actions.etiquette.advice_refusal(page.role.seats)
@@ -234,14 +236,14 @@ async def _advice(
 
 
 async def _attempt(
-    table: TableInterface, page: PageInterface, number: int, move: str
+    table: MatchTable, page: PageConnection, number: int, move: str
 ) -> ServerMessage:
     with _busy(page):
         return await table.reviewer.attempt(page, number, move)
 
 
 @contextmanager
-def _busy(page: PageInterface) -> Iterator[None]:
+def _busy(page: PageConnection) -> Iterator[None]:
     """Note that an analysis for a page is running; refused while another one is."""
     if page.busy:
         raise StackyardError("the last analysis is still running")

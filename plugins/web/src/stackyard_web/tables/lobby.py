@@ -21,6 +21,7 @@ from stackyard_web.tables.player_names import name_key
 from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tables import TableRegistry
 from stackyard_web.tables.tokens import GUESTS, WATCH, Tokens
+from stackyard_web.workers import calls
 from stackyard_web.workers.queue import Priority
 
 AGE = 5.0  # seconds for which results are shown before they are read again
@@ -141,7 +142,7 @@ class Lobby:
                 for one in counted
             ]
             rated = await self._tables.export_workers.call(
-                "rate", RATING, priority=Priority.PICTURE, players=len(names), results=played
+                calls.rate, RATING, priority=Priority.PICTURE, players=len(names), results=played
             )
             if rated is None:
                 return None

@@ -12,7 +12,8 @@ from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard_web import protocol
 from stackyard_web.tables.actions import Line, Lines
-from stackyard_web.tables.protocols import PageInterface, TableInterface
+from stackyard_web.tables.audience import PageConnection
+from stackyard_web.tables.interface import TableInterface
 
 MOST_LINES = 20  # of one player
 MOST_PLIES = 40  # of a line
@@ -25,7 +26,7 @@ class Plans:
         self._table = table
         self._told: tuple[Lines, Lines] = ((), ())
 
-    def add(self, page: PageInterface, ply: int, moves: list[str]) -> None:
+    def add(self, page: PageConnection, ply: int, moves: list[str]) -> None:
         """Add a line after `ply` plies; lines of the player that answer otherwise are dropped."""
         seat, course = self._seat(page), self._table.match.course
         if course.result is not None:
@@ -46,7 +47,7 @@ class Plans:
             raise StackyardError(f"you have {plural(MOST_LINES, 'line')}; drop one first")
         self._set(seat, (*kept, line))
 
-    def drop(self, page: PageInterface, moves: list[str]) -> None:
+    def drop(self, page: PageConnection, moves: list[str]) -> None:
         """Drop a line of a page's player."""
         seat = self._seat(page)
         self._set(seat, tuple([line for line in self._lines(seat) if line != tuple(moves)]))
@@ -76,12 +77,12 @@ class Plans:
                 if len(page.role.seats) == 1 and now[seat] != before[seat]:
                     self._send(page, seat)
 
-    def greet(self, page: PageInterface) -> None:
+    def greet(self, page: PageConnection) -> None:
         """Send a page that joins the lines of its player."""
         if len(page.role.seats) == 1 and self._all[page.role.seats[0]]:
             self._send(page, page.role.seats[0])
 
-    def _send(self, page: PageInterface, seat: int) -> None:
+    def _send(self, page: PageConnection, seat: int) -> None:
         page.tell(protocol.Plans(self._table.match.ply, [list(line) for line in self._all[seat]]))
 
     @property
@@ -96,7 +97,7 @@ class Plans:
         first, second = self._all
         self._table.actions.set_plans((lines, second) if seat == 0 else (first, lines))
 
-    def _seat(self, page: PageInterface) -> int:
+    def _seat(self, page: PageConnection) -> int:
         """The seat of a player who plays another person."""
         actions, seats = self._table.actions, page.role.seats
         actions.require_seat(seats)

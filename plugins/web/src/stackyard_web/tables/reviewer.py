@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 
-import msgspec
-
 from stackyard.analysis import Limit
 from stackyard.coach.assessment import Assessment
 from stackyard.coach.review import answer, judge
@@ -18,8 +16,10 @@ from stackyard.turnloop.history import Course
 from stackyard_web import protocol
 from stackyard_web.analysis_messages import AttemptJudgement
 from stackyard_web.server.faults import log_warning, report_failure
-from stackyard_web.tables.protocols import PageInterface, TableInterface
+from stackyard_web.tables.audience import PageConnection
+from stackyard_web.tables.interface import TableInterface
 from stackyard_web.tables.review_view import review_view
+from stackyard_web.workers import calls
 from stackyard_web.workers.queue import Priority
 
 TOGETHER = 2  # positions analysed at once
@@ -33,12 +33,12 @@ class Reviewer:
         self._table = table
         self._course: Course | None = None  # that is reviewed
         self._assessments: dict[int, Assessment] = {}
-        self._readers: list[PageInterface] = []
+        self._readers: list[PageConnection] = []
         self._task: asyncio.Task[None] | None = None
         self._told = 0.0  # time of the last message
         self._loading = asyncio.Lock()
 
-    async def begin(self, page: PageInterface) -> None:
+    async def begin(self, page: PageConnection) -> None:
         """Send a page the review of the finished match, and go on until it is whole."""
         match = self._table.match
         if match.result is None:
@@ -48,7 +48,7 @@ class Reviewer:
             if self._course is None or self._course.moves != course.moves:
                 self.stop()
                 store = self._store(course)
-                kept = {} if store is None else await asyncio.to_thread(store.load, self._limit)
+                kept = await asyncio.to_thread(store.load, self._limit)
                 self._course, self._assessments = course, kept
         if page not in self._readers:
             self._readers.append(page)
@@ -56,7 +56,7 @@ class Reviewer:
             self._task = asyncio.create_task(self._run(course))
         await self._tell([page])
 
-    def leave(self, page: PageInterface) -> None:
+    def leave(self, page: PageConnection) -> None:
         """End the review if no other page waits for it."""
         if page in self._readers:
             self._readers.remove(page)
@@ -69,7 +69,7 @@ class Reviewer:
             self._task.cancel()
         self._task = None
 
-    async def attempt(self, page: PageInterface, number: int, move: str) -> AttemptJudgement:
+    async def attempt(self, page: PageConnection, number: int, move: str) -> AttemptJudgement:
         """Judge a move tried in place of the move `number` of the match."""
         course = self._course
         if course is None or not 1 <= number <= course.ply or self._table.match.result is None:
@@ -89,11 +89,8 @@ class Reviewer:
     def _limit(self) -> Limit:
         return Limit(seconds=self._table.services.limits.review)
 
-    def _store(self, course: Course) -> AssessmentStore | None:
-        archive = self._table.services.archive
-        if archive is None:
-            return None
-        return AssessmentStore(archive, self._table.number, course)
+    def _store(self, course: Course) -> AssessmentStore:
+        return AssessmentStore(self._table.services.archive, self._table.number, course)
 
     def _missing(self, course: Course) -> list[int]:
         return [ply for ply in range(course.ply + 1) if ply not in self._assessments]
@@ -107,8 +104,7 @@ class Reviewer:
             for ply in waiting:
                 found = await self._assess(course.at(ply), self._limit.seconds or 0.0, client)
                 self._assessments[ply] = found
-                if store is not None:
-                    await asyncio.to_thread(store.keep, self._limit, {ply: found})
+                await asyncio.to_thread(store.keep, self._limit, {ply: found})
                 await self._grow()
 
         try:
@@ -128,8 +124,8 @@ class Reviewer:
 
     async def _assess(self, course: Course, within: float, client: str) -> Assessment:
         services = self._table.services
-        found = await services.engine_workers.call(
-            "assess",
+        assessment: Assessment = await services.engine_workers.call(
+            calls.assess,
             services.limits.thinking,
             priority=Priority.ANALYSIS,
             client=client,
@@ -137,15 +133,13 @@ class Reviewer:
             moves=course.moves,
             within=within,
         )
-        assessment = msgspec.convert(found, Assessment)
         log_warning(assessment.warning)
         return assessment
 
     async def _keep_improvements(self, course: Course) -> None:
         archive, number = self._table.services.archive, self._table.number
-        if archive is not None:
-            review = judge(course, self._assessments)
-            await asyncio.to_thread(keep_improvements, archive, number, review)
+        review = judge(course, self._assessments)
+        await asyncio.to_thread(keep_improvements, archive, number, review)
 
     async def _grow(self) -> None:
         """Send the review as far as it is, now and then."""
@@ -154,7 +148,7 @@ class Reviewer:
             self._told = now
             await self._tell(self._readers)
 
-    async def _tell(self, pages: Iterable[PageInterface]) -> None:
+    async def _tell(self, pages: Iterable[PageConnection]) -> None:
         course = self._course
         if course is None:
             return

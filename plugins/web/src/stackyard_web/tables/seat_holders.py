@@ -15,7 +15,8 @@ import time
 from stackyard.errors import StackyardError
 from stackyard_web import protocol
 from stackyard_web.tables.actions import TableMemo
-from stackyard_web.tables.protocols import PageInterface, TableInterface
+from stackyard_web.tables.audience import PageConnection
+from stackyard_web.tables.interface import TableInterface
 from stackyard_web.tables.tokens import WATCH, Role, Tokens, same_code
 
 MOST = 4  # browsers at one seat; a further one replaces the second
@@ -36,7 +37,7 @@ class SeatHolders:
     def __init__(self, tokens: Tokens, table: TableInterface) -> None:
         self._tokens = tokens
         self._table = table
-        self._asking: dict[PageInterface, Seats] = {}  # visitors that ask for the seats
+        self._asking: dict[PageConnection, Seats] = {}  # visitors that ask for the seats
 
     def is_held(self, seat: int) -> bool:
         """Whether a browser holds a seat."""
@@ -81,7 +82,7 @@ class SeatHolders:
 
     # Another device of the holder
 
-    def code(self, page: PageInterface) -> str:
+    def code(self, page: PageConnection) -> str:
         """The recovery code of a page's seats."""
         self._table.actions.require_seat(page.role.seats)
         if not self.is_held(page.role.seats[0]):
@@ -94,7 +95,7 @@ class SeatHolders:
         memo = self._table.actions.memo
         return recovery_code(self._tokens, self._table.match.id, memo, seats)
 
-    async def redeem(self, page: PageInterface, code: str) -> None:
+    async def redeem(self, page: PageConnection, code: str) -> None:
         """Admit a page's browser to the seats of its link by their recovery code."""
         seats = self._require_visitor(page)
         self._wait(page)
@@ -109,7 +110,7 @@ class SeatHolders:
 
     # Handing over
 
-    def request(self, page: PageInterface) -> None:
+    def request(self, page: PageConnection) -> None:
         """Ask the holder to hand the seats of the page's link over."""
         seats = self._require_visitor(page)
         holders = [other for other in self._table.pages if set(seats) <= set(other.role.seats)]
@@ -123,7 +124,7 @@ class SeatHolders:
         for holder in holders:
             holder.tell(protocol.SeatRequested(True))
 
-    async def answer(self, page: PageInterface, accept: bool) -> None:
+    async def answer(self, page: PageConnection, accept: bool) -> None:
         """Hand the page's seats over to the visitor that asks for them, or keep them."""
         seats = page.role.seats
         self._table.actions.require_seat(seats)
@@ -147,18 +148,18 @@ class SeatHolders:
                 other.tell(protocol.Hello(other.role.seats, other.link.seats))
         self._tell_all(seats, "was handed over to another browser")
 
-    def leave(self, page: PageInterface) -> None:
+    def leave(self, page: PageConnection) -> None:
         """Drop the request of a page that has left."""
         self._asking.pop(page, None)
 
-    def _wait(self, page: PageInterface) -> None:
+    def _wait(self, page: PageConnection) -> None:
         """Refuse a page that asks for a seat, or tries a code, too often."""
         now = time.monotonic()
         if now - page.tried < PAUSE:
             raise StackyardError("wait a moment before you try again")
         page.tried = now
 
-    def _require_visitor(self, page: PageInterface) -> Seats:
+    def _require_visitor(self, page: PageConnection) -> Seats:
         """The seats of a page's link, which another browser holds."""
         if page.role.seats or not page.link.seats:
             raise StackyardError("there is no seat to take with this link")
@@ -166,7 +167,7 @@ class SeatHolders:
             raise StackyardError("this browser stores nothing, so it cannot hold a seat")
         return page.link.seats
 
-    async def _let_in(self, page: PageInterface, seats: Seats, held: tuple[str, ...]) -> None:
+    async def _let_in(self, page: PageConnection, seats: Seats, held: tuple[str, ...]) -> None:
         await self._table.read(lambda: self._set(seats, held))
         page.role = page.link
         page.tell(protocol.Hello(page.role.seats, page.link.seats))

@@ -11,14 +11,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
-from weakref import proxy
 
 from anyio import to_thread
 from msgspec.structs import replace
 
 from stackyard.errors import StackyardError
 from stackyard.records.archive import Archive
-from stackyard.records.format import encode
+from stackyard.records.format import Record
 from stackyard.records.stored_match import StoredMatch, StoreState
 from stackyard.records.writer import head_of
 from stackyard.turnloop.history import Course
@@ -106,13 +105,12 @@ class MatchTable:
         ]()  # states sent to pages that joined just now
         self._begun: Course | None = None  # the last one whose turn has begun
         self._lock = asyncio.Lock()
-        here = proxy(self)  # so that the table is freed without garbage collection
-        self.holders = SeatHolders(services.tokens, here)
-        self.conversation = Conversation(here)
-        self.plans = Plans(here)
-        self.reviewer = Reviewer(here)
-        self._computer = ComputerPlayer(here)
-        self._clock = TableClock(here)
+        self.holders = SeatHolders(services.tokens, self)
+        self.conversation = Conversation(self)
+        self.plans = Plans(self)
+        self.reviewer = Reviewer(self)
+        self._computer = ComputerPlayer(self)
+        self._clock = TableClock(self)
         self._set_match(match, kept)
 
     def _set_match(self, match: Match, kept: StoredMatch) -> None:
@@ -126,9 +124,9 @@ class MatchTable:
         return self.services.tokens.make(self.number, self.match.id, role)
 
     @cached_property
-    def head(self) -> str:
+    def head(self) -> Record:
         """The record of the match before its first move, for worker processes."""
-        return encode(replace(head_of(self.match, []), position=None, result=None)).decode()
+        return replace(head_of(self.match, []), position=None, result=None)
 
     def touch(self) -> None:
         """Note that the table is in use."""
@@ -332,7 +330,7 @@ class MatchTable:
             "another program has played this match on; the board now shows how it stands"
         )
 
-    # ConcurrencyLimit
+    # Turns
 
     @property
     def _turn_may_begin(self) -> bool:

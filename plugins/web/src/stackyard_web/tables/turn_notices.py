@@ -12,7 +12,7 @@ from stackyard.text import printable
 from stackyard_web.server.faults import report_failure
 from stackyard_web.server.push import PushSender, Subscription
 from stackyard_web.server.root_path import root
-from stackyard_web.tables.protocols import TableInterface
+from stackyard_web.tables.interface import TableInterface
 from stackyard_web.tables.tokens import ROLES, WATCH
 
 WAITING = 100  # notices on their way at once; further ones are left out

@@ -1,29 +1,29 @@
-"""The calls that worker processes answer: choose a move, analyse, hint, replay, export, rate.
-
-Arguments and answers are JSON values.
-"""
+"""The calls that worker processes answer: choose a move, analyse, hint, replay, export, rate."""
 
 from __future__ import annotations
 
-from base64 import b64encode
+import time
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from traceback import format_exc
 from typing import TYPE_CHECKING, Any
-
-import msgspec
 
 from stackyard.analysis import Limit, basis_words, chance_words, value_words
 from stackyard.analysis import analyse as analysis_of
+from stackyard.coach.assessment import Assessment
 from stackyard.coach.assessment import assess as assessment_of
 from stackyard.coach.hint import hint as hint_of
+from stackyard.errors import StackyardError
 from stackyard.plugins.attribution import attributed
 from stackyard.plugins.registry import registry
+from stackyard.processes import report, stopped
 from stackyard.records.export import View
-from stackyard.records.format import decode
+from stackyard.records.format import Record
 from stackyard.records.reader import course_of
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.outcome import Result
-from stackyard_web.errors import CallCancelledError
-from stackyard_web.workers.cancellation import Cancellation
+from stackyard_web.errors import CallError, CallRefusedError
+from stackyard_web.server.faults import describe_failure
 from stackyard_web.workers.player_cache import PlayerCache
 
 if TYPE_CHECKING:
@@ -32,39 +32,61 @@ if TYPE_CHECKING:
 CANDIDATES = 5  # moves shown in an analysis
 KEPT = 8  # matches whose players a process keeps; a tree takes up to 112 MB
 
+UPGRADED = "Stackyard was upgraded while the server was running; restart the server"
+
 _players = PlayerCache(KEPT)
 
 
+def carry_out(server: str, call: Callable[..., Any], arguments: dict[str, Any]) -> Any:
+    """The answer to a call from a server of this version; CallError tells why there is none."""
+    if server != version("stackyard-web"):
+        raise CallRefusedError(UPGRADED)
+    try:
+        return call(**arguments)
+    except StackyardError as error:
+        raise CallRefusedError(str(error)) from None
+    except Exception as failure:  # of a plugin
+        words, advice = describe_failure(failure)
+        raise CallError(words, f"{words}; {advice}\n{format_exc()}") from None
+
+
+def get_ready() -> None:
+    """Import what calls need."""
+
+
 def choose(
-    stop: Cancellation, head: str, moves: Sequence[int], seconds: Sequence[float]
+    head: Record, moves: Sequence[int], seconds: Sequence[float], until: float | None = None
 ) -> dict[str, Any]:
     """The computer player's move after these moves of a match, its messages and its warning.
 
-    If the player ended the match instead, the answer has no `move` but the `result`.
+    After the time `until`, in seconds since 1970, it moves at once. If the player ended the match
+    instead, the answer has no `move` but the `result`.
     """
     said: list[str] = []
     warned: list[str] = []
-    chosen = _players.choose(decode(head), moves, seconds, stop, said.append, warned.append)
+
+    def hurries() -> bool:
+        return stopped() or (until is not None and time.time() >= until)
+
+    chosen = _players.choose(head, moves, seconds, hurries, said.append, warned.append)
     answer = {"said": said, "warning": "".join(warned)}
     if isinstance(chosen, Result):
-        return answer | {"result": [chosen.winner, chosen.reason, chosen.sentence]}
+        return answer | {"result": chosen}
     return answer | {"move": chosen}
 
 
-def accepts_draw(
-    stop: Cancellation, head: str, moves: Sequence[int], seconds: Sequence[float], side: int
-) -> bool:
+def accepts_draw(head: Record, moves: Sequence[int], seconds: Sequence[float], side: int) -> bool:
     """Whether the computer player of a side accepts a draw after these moves of a match."""
-    return _players.accepts_draw(decode(head), moves, seconds, side, stop)
+    return _players.accepts_draw(head, moves, seconds, side, stopped)
 
 
-def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
+def analyse(head: Record, moves: Sequence[int], within: float) -> dict[str, Any]:
     """The best moves in the position after `moves`, and the first player's expected score."""
     course = _course_after(head, moves)
     if course.result is not None:
         return {"balance": {0: 1.0, 1: 0.0}.get(course.result.winner, 0.5), "candidates": []}
     with attributed(course.game):
-        found = analysis_of(course, Limit(seconds=within), lambda share: stop.is_set())
+        found = analysis_of(course, Limit(seconds=within), lambda share: stopped())
     visits = sum([line.visits for line in found.lines])
     return {
         "balance": found.share,
@@ -79,7 +101,6 @@ def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) 
                 "share": line.visits / visits if visits else 0.0,
                 "value": line.value if line.supported else None,
                 "chance": chance_words(line),
-                "images": list(line.texts[1:]),
                 "plies": line.plies,
                 "judgement": value_words(line),
                 "best": list(line.best_play),
@@ -89,28 +110,26 @@ def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) 
     }
 
 
-def assess(stop: Cancellation, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
+def assess(head: Record, moves: Sequence[int], within: float) -> Assessment:
     """The assessment of the position after `moves`, for a review."""
     course = _course_after(head, moves)
     with attributed(course.game):
-        found = assessment_of(course, Limit(seconds=within), lambda share: stop.is_set())
-    shown: dict[str, Any] = msgspec.to_builtins(found)
-    return shown
+        return assessment_of(course, Limit(seconds=within), lambda share: stopped())
 
 
-def _course_after(head: str, moves: Sequence[int]) -> Course:
+def _course_after(head: Record, moves: Sequence[int]) -> Course:
     """The course of a match without moves, after these."""
-    course = course_of(decode(head))
+    course = course_of(head)
     for move in moves:
         course = course.play(move)
     return course
 
 
-def hint(stop: Cancellation, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
+def hint(head: Record, moves: Sequence[int], within: float) -> dict[str, Any]:
     """The best move in the position after `moves`, with its reasons and the line."""
     course = _course_after(head, moves)
     with attributed(course.game):
-        found = hint_of(course, Limit(seconds=within), lambda share: stop.is_set())
+        found = hint_of(course, Limit(seconds=within), lambda share: stopped())
     best = found.best
     return {
         "warning": found.analysis.warning,
@@ -124,9 +143,7 @@ def hint(stop: Cancellation, head: str, moves: Sequence[int], within: float) -> 
     }
 
 
-def replay(
-    stop: Cancellation, record: str, path: Sequence[int], ply: int, flip: bool, plies: int
-) -> dict[str, Any]:
+def replay(record: str, path: Sequence[int], ply: int, flip: bool, plies: int) -> dict[str, Any]:
     """A position of an untrusted record, and the lists of its moves."""
     from stackyard_web.posted_record import replayed
 
@@ -134,7 +151,6 @@ def replay(
 
 
 def change_record(
-    stop: Cancellation,
     record: str,
     path: Sequence[int],
     ply: int,
@@ -148,28 +164,20 @@ def change_record(
     return changed(record, tuple(path), ply, change, text, plies)
 
 
-def export(
-    stop: Cancellation, record: str, name: str, ply: int | None, flip: bool, seconds: float
-) -> str:
-    """A match in a registered export format, as base64."""
+def export(record: Record, name: str, ply: int | None, flip: bool, seconds: float) -> bytes:
+    """A match in a registered export format."""
 
     def tell(done: int, total: int) -> None:
-        if stop.is_set():
-            raise CallCancelledError
-        stop.report_progress(done, total)
+        if stopped():
+            raise CallRefusedError("nobody waits for this export any more")
+        report(done, total)
 
     view = View(ply, flip, seconds, tell=tell)
-    written: bytes = registry().exporters[name].load()([decode(record)], view)
-    return b64encode(written).decode()
+    written: bytes = registry().exporters[name].load()([record], view)
+    return written
 
 
-def rate(stop: Cancellation, players: int, results: Sequence[tuple[int, int, float]]) -> Any:
+def rate(players: int, results: Sequence[tuple[int, int, float]]) -> Any:
     """The ratings of players by the first plugin that rates; None if none does."""
     call = registry().manager.caller("stackyard_rate", guard=None)  # failures are for the caller
     return call(players=players, results=results)
-
-
-CALLS: dict[str, Callable[..., Any]] = {
-    call.__name__: call
-    for call in (choose, accepts_draw, analyse, assess, hint, replay, change_record, export, rate)
-}

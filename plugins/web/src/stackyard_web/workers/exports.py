@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from base64 import b64decode
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import NamedTuple
 
+from stackyard.records.format import Record
 from stackyard_web.server.limits import Limits
-from stackyard_web.workers.pool import WorkerPool
+from stackyard_web.workers import calls
+from stackyard_web.workers.pool import WorkerCall, WorkerPool
 from stackyard_web.workers.queue import Priority
 
 KEPT = 64_000_000  # bytes of recent exports
@@ -25,7 +26,7 @@ class ExportRequest(NamedTuple):
     """
 
     of: bytes
-    record: str
+    record: Record
     name: str
     ply: int | None
     flip: bool
@@ -39,12 +40,11 @@ class ExportRequest(NamedTuple):
 
 @dataclass(eq=False)
 class ExportJob:
-    """An export in progress: `waiting` requests wait for it, `done` of `total` is done."""
+    """An export in progress, for which `waiting` requests wait."""
 
+    call: WorkerCall
     task: asyncio.Task[bytes]
     waiting: int = 0
-    done: int = 0
-    total: int = 0
     asked: float = field(default=-PATIENCE)  # time of the last progress request
 
 
@@ -88,7 +88,8 @@ class ExportCache:
         loop = asyncio.get_running_loop()
         job.asked = loop.time()
         loop.call_later(PATIENCE + 0.1, self._cancel_if_unwanted, job)
-        return job.done, max(job.total, job.done + 1)
+        done, total = job.call.progress
+        return done, max(total, done + 1)
 
     def _finished(self, wanted: ExportRequest) -> bytes | None:
         if wanted.key in self._kept:
@@ -98,30 +99,21 @@ class ExportCache:
     def _job(self, wanted: ExportRequest, client: str) -> ExportJob:
         job = self._jobs.get(wanted.key)
         if job is None:
-            job = ExportJob(asyncio.create_task(self._make(wanted, client)))
+            call = self._workers.begin(
+                calls.export,
+                self._limits.filming if wanted.film else self._limits.pictures,
+                priority=Priority.FILM if wanted.film else Priority.PICTURE,
+                client=client,
+                record=wanted.record,
+                name=wanted.name,
+                ply=wanted.ply,
+                flip=wanted.flip,
+                seconds=SECONDS,
+            )
+            job = ExportJob(call, asyncio.create_task(self._workers.finish(call)))
             job.task.add_done_callback(lambda done: self._end(wanted.key, done))
             self._jobs[wanted.key] = job
         return job
-
-    async def _make(self, wanted: ExportRequest, client: str) -> bytes:
-        def hear(done: int, total: int) -> None:
-            job = self._jobs.get(wanted.key)
-            if job is not None:
-                job.done, job.total = done, total
-
-        written = await self._workers.call(
-            "export",
-            self._limits.filming if wanted.film else self._limits.pictures,
-            priority=Priority.FILM if wanted.film else Priority.PICTURE,
-            client=client,
-            on_progress=hear,
-            record=wanted.record,
-            name=wanted.name,
-            ply=wanted.ply,
-            flip=wanted.flip,
-            seconds=SECONDS,
-        )
-        return b64decode(written)
 
     def _end(self, key: bytes, task: asyncio.Task[bytes]) -> None:
         job = self._jobs[key]

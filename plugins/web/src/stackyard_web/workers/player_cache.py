@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Event, Thread
 
 from stackyard.plugins.attribution import attributed
 from stackyard.records.format import Record
 from stackyard.records.reader import restore
 from stackyard.turnloop.match import Match, Player
 from stackyard.turnloop.outcome import Result
-from stackyard_web.workers.cancellation import Cancellation
+
+LOOK_SECONDS = 0.05  # between two looks whether a player is to stop
 
 
 class PlayerCache:
@@ -29,22 +32,21 @@ class PlayerCache:
         head: Record,
         moves: Sequence[int],
         seconds: Sequence[float],
-        stop: Cancellation,
+        stop: Callable[[], bool],
         hear: Callable[[str], None] = lambda said: None,
         warn: Callable[[str], None] = lambda warning: None,
     ) -> int | str | Result:
         """The choice of the player to act after these moves of a match, or the result it brought.
 
-        `head` is the record of the match without turns; `hear` is called with messages of the
-        player, `warn` with its warning, which may be empty. Raises what the player raises; such a
-        player is not kept.
+        `head` is the record of the match without turns. As soon as `stop()` is true, the player
+        is to move at once. `hear` is called with messages of the player, `warn` with its warning,
+        which may be empty. Raises what the player raises; such a player is not kept.
         """
         match = self._match(head, moves, seconds)
         match.on_message(hear)
-        _make_stoppable(match.player, stop)
-        with attributed(match.game):
+        with _told_to_stop(match.player, stop), attributed(match.game):
             warn(str(getattr(match.player, "warning", "")))
-            move = match.ask(lambda share: stop.is_set())
+            move = match.ask(lambda share: stop())
         if move is None and match.result is None:
             raise ValueError(f"{match.player.name} chose no move")
         self._keep(match)
@@ -59,13 +61,12 @@ class PlayerCache:
         moves: Sequence[int],
         seconds: Sequence[float],
         side: int,
-        stop: Cancellation,
+        stop: Callable[[], bool],
     ) -> bool:
         """Whether the player of a side accepts a draw after these moves of the match."""
         match = self._match(head, moves, seconds)
-        _make_stoppable(match.players[side], stop)
-        with attributed(match.game):
-            accepts = match.accepts_draw(side, lambda share: stop.is_set())
+        with _told_to_stop(match.players[side], stop), attributed(match.game):
+            accepts = match.accepts_draw(side, lambda share: stop())
         self._keep(match)
         return accepts
 
@@ -95,8 +96,24 @@ class PlayerCache:
             unused.close()
 
 
-def _make_stoppable(player: Player, stop: Cancellation) -> None:
-    """Have a player that can be stopped end its thinking when `stop` is set."""
-    stop_player = getattr(player, "stop", None)
-    if stop_player is not None:
-        stop.on_cancel(stop_player)
+@contextmanager
+def _told_to_stop(player: Player, stop: Callable[[], bool]) -> Iterator[None]:
+    """Call a player's method `stop`, if it has one, as soon as `stop()` is true."""
+    over = Event()
+
+    def look() -> None:
+        while not over.wait(LOOK_SECONDS):
+            if stop():
+                player.stop()  # type: ignore[attr-defined]
+                return
+
+    if not hasattr(player, "stop"):
+        yield
+        return
+    looking = Thread(target=look, daemon=True)
+    looking.start()
+    try:
+        yield
+    finally:
+        over.set()
+        looking.join()

@@ -1,145 +1,177 @@
 """A pool of worker processes, so that the server stays responsive while engines think.
 
-A call waits for its turn (`workers.queue`) and a free process. A process that crashes is replaced
-and the call repeated; a process that does not answer in time is killed.
+A call waits for its turn (`workers.queue`) and a free worker. A call whose worker dies is repeated
+once; one that does not answer in time ends with its worker.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import Any
 
-from stackyard_web.workers.process import OnProgress, Worker
+from stackyard.processes import Job, WorkerProcesses
+from stackyard_web.errors import CallError
+from stackyard_web.workers.calls import carry_out, get_ready
 from stackyard_web.workers.queue import CallQueue, Priority
 
 HOMES = 1000  # keys with a remembered worker
 WAITING = 100  # calls of one client in the queue
+ATTEMPTS = 2
+GRACE = 1.0  # seconds in which a cancelled call must answer
+
+VERSION = version("stackyard-web")  # of the running server, even after an upgrade
 
 
 @dataclass(eq=False)
 class WorkerCall:
-    """One call of a client, with its limits and its answer."""
+    """One call of a client and its `answer`; its worker and its job once it has begun."""
 
     priority: Priority
     client: str
     key: str
-    line: bytes
+    function: Callable[..., Any]
+    arguments: dict[str, Any]
     within: float
-    stop_at: float | None
-    on_progress: OnProgress | None
     answer: asyncio.Future[Any]
-    work: asyncio.Task[Any] | None = None
-    worker: Worker | None = None
+    worker: WorkerProcesses | None = None
+    job: Job[Any] | None = None
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How much is done, and the total; both are 0 before the call tells it."""
+        done, total = (0, 0) if self.job is None else self.job.progress
+        return int(done), int(total)
 
 
 class WorkerPool:
     """`size` worker processes, each started when it is first needed.
 
-    One process is reserved for calls of priority `first`; see `CallQueue`. With `spare`, another
-    process is started as soon as all running ones are busy.
+    One is reserved for calls of priority `first`; see `CallQueue`. With `spare`, another one is
+    started as soon as all running ones are busy.
     """
 
     def __init__(self, size: int, first: Priority = Priority.MOVE, *, spare: bool = False) -> None:
         self._spare = spare
-        self._warming: asyncio.Task[None] | None = None
-        self._workers = [Worker() for _ in range(size)]
-        self._free = list(self._workers)
+        self._free = [WorkerProcesses(1) for _ in range(size)]
+        self._all = tuple(self._free)
+        self._started = set[WorkerProcesses]()
         self._queue = CallQueue[WorkerCall](size, first, WAITING)
-        self._homes: OrderedDict[str, Worker] = OrderedDict()  # the longest unused first
+        self._homes: OrderedDict[str, WorkerProcesses] = OrderedDict()  # the longest unused first
+        self._tasks = set[asyncio.Task[None]]()
+        self._closed = False
 
-    async def call(
+    async def call(self, function: Callable[..., Any], within: float, /, **more: Any) -> Any:
+        """The answer to a call; see `begin` and `finish`."""
+        return await self.finish(self.begin(function, within, **more))
+
+    def begin(
         self,
-        name: str,
+        function: Callable[..., Any],
         within: float,
         /,
         *,
-        priority: Priority = Priority.MOVE,
+        priority: Priority,
         client: str = "",
         key: str = "",
-        hurry: float | None = None,
-        on_progress: OnProgress | None = None,
-        **sent: Any,
-    ) -> Any:
-        """The answer to a call, which has `within` seconds once it has begun.
+        **arguments: Any,
+    ) -> WorkerCall:
+        """A call of a function of `workers.calls`; it has `within` seconds once it has begun.
 
-        Calls with the same `key` go to the same worker, unless only another one is free. After
-        `hurry` seconds the call must answer with what it has. `on_progress` is called with the
-        progress. If this is cancelled, the call is cancelled, and its worker killed if it goes on.
-        Raises CallError if no answer came in time, the call failed or its worker kept crashing;
+        Calls with the same `key` go to the same worker, unless only another one is free. Raises
         LimitExceededError if the client has too many calls waiting.
         """
-        loop = asyncio.get_running_loop()
-        line = json.dumps([name, sent]).encode() + b"\n"
-        stop_at = None if hurry is None else loop.time() + hurry
-        answer = loop.create_future()
-        call = WorkerCall(priority, client, key, line, within, stop_at, on_progress, answer)
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        call = WorkerCall(priority, client, key, function, arguments, within, future)
         self._queue.add(call)
-        self._begin()
+        self._start_calls()
+        return call
+
+    async def finish(self, call: WorkerCall) -> Any:
+        """The answer to a call. If this is cancelled, the call is stopped; its answer is lost.
+
+        Raises CallError if no answer came in time, the call failed or its worker died again.
+        """
         try:
             return await asyncio.shield(call.answer)
         except asyncio.CancelledError:
-            self._abandon(call)
+            call.answer.cancel()
+            if call.worker is None:
+                self._queue.remove(call)
+            elif call.job is not None:
+                call.job.stop(GRACE)
             raise
 
     async def close(self) -> None:
         """End all workers."""
-        if self._warming is not None:
-            await self._warming
-        for worker in self._workers:
-            await worker.close()
-
-    @property
-    def processes(self) -> list[int]:
-        """The ids of the running processes."""
-        return [worker.process.pid for worker in self._workers if worker.process is not None]
+        self._closed, self._spare = True, False
+        for worker in self._all:
+            await asyncio.to_thread(worker.shutdown, wait=False, cancel_futures=True)
 
     @property
     def calls(self) -> int:
         """The number of calls that wait or run."""
         return len(self._queue)
 
-    def _begin(self) -> None:
+    def _start_calls(self) -> None:
         """Assign free workers to the calls whose turn it is."""
         while self._free and (call := self._queue.next()) is not None:
-            worker = self._worker(call.key)
+            call.worker = worker = self._worker(call.key)
             self._free.remove(worker)
-            call.worker = worker
-            call.work = asyncio.create_task(self._work(call, worker))
-        cold = self._spare and all(worker.process is None for worker in self._free)
-        if cold and self._free and (self._warming is None or self._warming.done()):
-            self._warming = asyncio.create_task(self._free[0].start())
+            self._started.add(worker)
+            task = asyncio.create_task(self._work(call, worker))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        if self._spare and self._free and self._started.isdisjoint(self._free):
+            self._started.add(self._free[0])
+            self._free[0].submit(get_ready)
 
-    async def _work(self, call: WorkerCall, worker: Worker) -> None:
+    async def _work(self, call: WorkerCall, worker: WorkerProcesses) -> None:
         try:
-            answer = await worker.call(call.line, call.within, call.stop_at, call.on_progress)
+            found = await self._answered(call, worker)
         except Exception as failure:
             if not call.answer.done():
                 call.answer.set_exception(failure)
         else:
             if not call.answer.done():
-                call.answer.set_result(answer)
+                call.answer.set_result(found)
         finally:
             call.answer.cancel()
             self._queue.remove(call)
             self._free.append(worker)
-            self._begin()
+            self._start_calls()
 
-    def _abandon(self, call: WorkerCall) -> None:
-        """Drop a call, or cancel it if it has begun."""
-        call.answer.cancel()
-        if call.worker is None:
-            self._queue.remove(call)
-        elif call.work is not None and not call.work.done():
-            call.worker.abandon()
+    async def _answered(self, call: WorkerCall, worker: WorkerProcesses) -> Any:
+        """The answer of a worker, which is replaced if it dies."""
+        loop = asyncio.get_running_loop()
+        for _ in range(ATTEMPTS):
+            if self._closed:
+                raise CallError("the server is closing")
+            if call.answer.done():  # it is not wanted any more
+                return None
+            call.job = job = worker.submit(carry_out, VERSION, call.function, call.arguments)
+            end = loop.time() + call.within
+            timer = loop.call_at(end, job.stop, 0.0)
+            try:
+                return await asyncio.wrap_future(job)
+            except (BrokenExecutor, asyncio.CancelledError):
+                if not job.done():  # the server ends
+                    raise
+                if loop.time() >= end:
+                    raise CallError(f"no answer within {call.within:g} seconds") from None
+            finally:
+                timer.cancel()
+        raise CallError("the worker process keeps crashing")
 
-    def _worker(self, key: str) -> Worker:
+    def _worker(self, key: str) -> WorkerProcesses:
         """A free worker, preferably the last one that worked for this key."""
         homes = list(self._homes.values())
         if not key:  # a running one, if possible
-            return min(self._free, key=lambda one: (one.process is None, homes.count(one)))
+            return min(self._free, key=lambda one: (one not in self._started, homes.count(one)))
         best = min(self._free, key=homes.count)
         home = self._homes.pop(key, best)
         if home not in self._free:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from stackyard.position import DRAW, ONGOING
-from stackyard_lab.rating import Estimate
+from stackyard_engine.confidence import Estimate
 from stackyard_lab.study.metrics.balance import (
     JUDGED,
     balance,

@@ -13,7 +13,6 @@ from stackyard.notation import Grid, cell_names, listed, no_move, plural, read_c
 from stackyard.options import Option
 from stackyard.position import DRAW, ONGOING
 from stackyard.scenes import Piece, Tray
-from stackyard.tall_stacks import EMPTY, pack, unpack
 from stackyard_tak.plugin import ABOUT
 from stackyard_tak.rules import (
     CAPSTONE,
@@ -28,6 +27,7 @@ from stackyard_tak.rules import (
     Tak,
     place,
 )
+from stackyard_tak.tall_stacks import EMPTY, pack, unpack
 
 PLAYERS = "12"  # in the texts of positions
 KINDS = ("flat stone", "wall", "capstone")
@@ -72,10 +72,6 @@ class TakGame(Game[Tak]):
     def initial(self) -> Tak:
         """The empty board."""
         return place(self.size, 0, [EMPTY] * len(self.board))
-
-    def symmetries(self) -> Sequence[Sequence[int]]:
-        """All turns and reflections."""
-        return self.board.symmetries
 
     # Positions as text
 

@@ -11,7 +11,7 @@ from stackyard.position import DRAW
 from stackyard.records.export import View
 from stackyard.records.format import Record
 from stackyard.records.reader import readable_course
-from stackyard.records.text_reader import record_from_moves
+from stackyard.records.writer import record_from_moves
 from stackyard.turnloop.history import Course
 from stackyard_tak.game import TakGame
 from stackyard_tak.rules import SIZES

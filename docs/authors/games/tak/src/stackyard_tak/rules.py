@@ -1,8 +1,8 @@
 """The rules of Tak as a compiled Position, for boards of side 3 to 7.
 
-The stacks are those of stackyard.tall_stacks, since 84 pieces may lie on one cell of the largest
-board. Only the topmost piece of a stack can be a wall or a capstone, so the cells of these are two
-sets, and the pieces below are bits.
+The stacks are those of `tall_stacks`, since 84 pieces may lie on one cell of the largest board.
+Only the topmost piece of a stack can be a wall or a capstone, so the cells of these are two sets,
+and the pieces below are bits.
 
 A move is SPAN times a cell, plus PLACE and a kind of piece, or plus a direction and the drops of a
 stack that is moved. The drops are a number below 2^side: bit n says that the piece n places below
@@ -19,10 +19,10 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from stackyard.boards import Square
-from stackyard.cells.bits import bit, count, groups, highest, joins, lowest, pick, set_of, table
+from stackyard.cells.bits import bit, count, flood, groups, highest, lowest, pick, set_of, table
 from stackyard.position import DRAW, ONGOING
-from stackyard.tall_stacks import EMPTY, at, count_of, leave, put, store
-from stackyard.tall_stacks import table as stack_table
+from stackyard_tak.tall_stacks import EMPTY, at, count_of, leave, put, store
+from stackyard_tak.tall_stacks import table as stack_table
 
 WHITE: Final = 0
 BLACK: Final = 1
@@ -116,7 +116,7 @@ class Tak:
         return int(self.player), int(self.walls), int(self.capstones), bytes(self._stacks)
 
     def stacks(self) -> list[tuple[int, int]]:
-        """The stack of each cell, as in stackyard.tall_stacks."""
+        """The stack of each cell, as in `tall_stacks`."""
         words = [int(word) for word in self._stacks]
         return list(zip(words[::2], words[1::2], strict=True))
 
@@ -341,10 +341,10 @@ class Tak:
         road = self._own(player) & ~self.walls
         field = self._field
         upright = road & field.bottom != 0 and road & field.top != 0
-        if upright and joins(field.near, field.bottom, field.top, road):
+        if upright and flood(field.near, field.bottom, road) & field.top != 0:
             return True
         across = road & field.left != 0 and road & field.right != 0
-        return across and joins(field.near, field.left, field.right, road)
+        return across and flood(field.near, field.left, road) & field.right != 0
 
     def road(self, player: int) -> int:
         """The cells of a player's road with all that is joined to it, 0 if there is none."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stackyard.position import DRAW, ONGOING
-from stackyard_lab.rating import Estimate
-from stackyard_lab.study.confidence import RISK
+from stackyard_engine.betting import RISK
+from stackyard_engine.confidence import Estimate
 from stackyard_lab.study.metrics.sample import GameMetric, Sample
 from stackyard_lab.study.report import Figure, FirstMove, Group, Metric
 from stackyard_lab.study.trace import GameTrace

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import log10
 from statistics import fmean
 
-from stackyard_lab.study.confidence import RISK, MeanSequence
+from stackyard_engine.betting import RISK, elo_of, share_of
+from stackyard_engine.confidence import MeanSequence
 from stackyard_lab.study.metrics.sample import GameMetric, figure
 from stackyard_lab.study.report import Figure, Group, Metric, Rung
 from stackyard_lab.study.trace import GameTrace
@@ -158,9 +158,7 @@ def rung(simulations: int, points: Sequence[float], rungs: int, seed: int) -> Ru
 
 def elo(score: float) -> float:
     """The difference in Elo for an expected score."""
-    least = 1 / (1 + 10 ** (MOST_ELO / 400))
-    bounded = min(max(score, least), 1 - least)
-    return 400 * log10(bounded / (1 - bounded))
+    return elo_of(min(max(score, share_of(-MOST_ELO)), share_of(MOST_ELO)))
 
 
 def ladder_figures(ladder: Sequence[Rung], seed: int) -> tuple[Figure, Figure]:

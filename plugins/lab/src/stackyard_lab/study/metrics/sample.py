@@ -9,8 +9,8 @@ from statistics import fmean
 
 from stackyard.position import ONGOING
 from stackyard.text import plural
-from stackyard_lab.rating import Estimate
-from stackyard_lab.study.confidence import RISK, MeanSequence, QuantileSequence
+from stackyard_engine.betting import RISK
+from stackyard_engine.confidence import Estimate, MeanSequence, QuantileSequence
 from stackyard_lab.study.report import Figure, Metric
 from stackyard_lab.study.trace import GameTrace
 

@@ -12,7 +12,7 @@ from stackyard.compiled import nearest
 from stackyard.position import ONGOING, Playout, Position
 from stackyard.rng import Rng, derive
 from stackyard.text import plural
-from stackyard_lab.study.confidence import QuantileSequence
+from stackyard_engine.confidence import QuantileSequence
 from stackyard_lab.study.metrics.sample import GameMetric, figure
 from stackyard_lab.study.report import Figure, Group, Metric
 from stackyard_lab.study.trace import GameTrace

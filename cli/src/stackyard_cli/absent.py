@@ -1,0 +1,66 @@
+"""What packages that may be absent would bring, and the command that installs each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+
+from stackyard.errors import RecordError
+from stackyard.plugins.discovery import install_command, normalize_name
+from stackyard.plugins.registry import Registered, registry
+
+# The formats of exports and imports, by the packages that bring them.
+FORMATS: Final = {
+    "svg": "pictures",
+    "png": "pictures",
+    "gif": "pictures",
+    "text": "notations",
+    "abstract_play": "notations",
+}
+# The kinds of players, likewise.
+PLAYERS: Final = {
+    **dict.fromkeys(("level", "mcts", "alphabeta", "perfect"), "engine"),
+    **dict.fromkeys(("ugi", "gtp"), "protocols"),
+}
+ENDINGS: Final = {"svg": "svg", "png": "png", "gif": "gif", "txt": "text", "pgn": "text"}
+
+
+def form_named(name: str) -> Registered:
+    """The export format of this name; a click.UsageError says which package brings it."""
+    name = normalize_name(name)
+    known = registry().exporters
+    if name in known:
+        return known[name]
+    if name in FORMATS:
+        raise click.UsageError(_missing(name))
+    names = ", ".join([repr(each) for each in known])
+    raise click.UsageError(f"{name!r} is not one of {names}.")
+
+
+def importer_named(name: str) -> Registered:
+    """The importer of this name; RecordError says which package brings it."""
+    known = registry().importers
+    if name not in known:
+        raise RecordError(_missing(name))
+    return known[name]
+
+
+def check_player(spec: str) -> None:
+    """Raise a click.UsageError for a player whose package is absent, with the package."""
+    name = normalize_name(spec.partition(":")[0])
+    if name in PLAYERS and name not in registry().players:
+        package = PLAYERS[name]
+        raise click.UsageError(
+            f"the player {name} comes with stackyard-{package}: {install_command(package)}"
+        )
+
+
+def has_computer() -> bool:
+    """Whether there are levels to play against."""
+    return "level" in registry().players
+
+
+def _missing(name: str) -> str:
+    package = FORMATS[name]
+    return f"the format {name} comes with stackyard-{package}: {install_command(package)}"

@@ -1,0 +1,1 @@
+"""Matches in the formats of others: text for people, and Abstract Play."""

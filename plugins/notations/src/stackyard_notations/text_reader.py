@@ -1,0 +1,266 @@
+"""Reading the text that `stackyard_notations.text_writer` writes for people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import sha256
+
+from msgspec.structs import replace
+
+from stackyard.errors import RecordError, StackyardError
+from stackyard.game import Game
+from stackyard.plugins.registry import load_game
+from stackyard.position import DRAW
+from stackyard.records.format import REPETITION, Record, decode, encode
+from stackyard.records.move_tree import MoveTree
+from stackyard.records.writer import record_of
+from stackyard.text import quoted
+from stackyard.turnloop.history import Course, Replay
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.outcome import Reason, Result
+from stackyard.turnloop.wording import sentence_of
+
+BETWEEN = re.compile(r'(?m)(?<!\A)^(?=\[Game ")')
+TAG = re.compile(r'\[(\w+) "([^"]*)"\]')
+NUMBERING = re.compile(r"\d+\.+|\d*…")
+PART = re.compile(r"\{([^}]*)\}|(\(+(?=\{)|\S+)")
+KNOWN = {"Game", "Options", "Date", "Start", "Result", "Ending", "Id"}
+
+
+def from_text(text: str) -> Record:
+    """The record of a text, its moves played by the current rules.
+
+    The text has neither think times nor a seed. The same text is the same match: without an id
+    among its tags, the id is that of its content. Raises RecordError with what cannot be read,
+    and what `load_game` raises where there is no such game.
+    """
+    tags, moves = _parts(text)
+    if "Game" not in tags:
+        raise RecordError("this is no record of a match: it names no game")
+    options = dict(pair.partition("=")[::2] for pair in tags.get("Options", "").split())
+    game = load_game(tags["Game"], **options)
+    told = [tags.get(colour.capitalize(), "human") for colour in game.colours]
+    course, notes = _played(game, tags, moves)
+    tree = MoveTree(course)
+    for ply, words in notes.variations:
+        tree = _with_variation(tree, ply, words)
+    terms = {
+        name.lower(): value
+        for name, value in tags.items()
+        if name not in KNOWN and name.lower() not in game.colours
+    }
+    match = Match(game, course=course, terms=terms, began=_date(tags.get("Date", "")))
+    record = record_of(match)
+    seats = [
+        replace(seat, name=words.partition(" (")[0], spec=_spec(words))
+        for seat, words in zip(record.players, told, strict=True)
+    ]
+    turns = [
+        replace(turn, comment=notes.comments.get(number, ""))
+        for number, turn in enumerate(record.turns)
+    ]
+    named = tags.get("Id", "") or sha256(" ".join(text.split()).encode()).hexdigest()[:32]
+    record = replace(
+        record,
+        id=named,
+        players=(seats[0], seats[1]),
+        turns=turns,
+        comment=notes.comment,
+        variations=tree.variations,
+    )
+    return decode(encode(record))
+
+
+def read(text: str) -> list[Record]:
+    """The records of a text of one match or several."""
+    return [from_text(part) for part in BETWEEN.split(text)]
+
+
+def _parts(text: str) -> tuple[dict[str, str], str]:
+    """The tags and what follows them."""
+    tags: dict[str, str] = {}
+    lines = text.splitlines()
+    while lines and (not lines[0].strip() or lines[0].startswith("[")):
+        line = lines.pop(0).strip()
+        found = TAG.fullmatch(line)
+        if line and found is None:
+            raise RecordError(f'{quoted(line)} is no tag, as in [Game "silo"]')
+        if found is not None:
+            tags[found[1]] = found[2]
+    return tags, "\n".join(lines)
+
+
+def _spec(told: str) -> str:
+    """The description of a player, in brackets after a name."""
+    bracketed = re.fullmatch(r".*\((.+)\)", told)
+    return bracketed[1] if bracketed else told
+
+
+def _date(text: str) -> datetime | None:
+    try:
+        return datetime.strptime(text, "%Y.%m.%d").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+@dataclass
+class _Notes:
+    """What a text says beside the moves of the match.
+
+    A comment on the match, those on turns by their numbers, the outcome; and variations, as the
+    words between their parentheses, with the number of moves before them.
+    """
+
+    comment: str = ""
+    comments: dict[int, str] = field(default_factory=dict)
+    outcome: str = "*"
+    variations: list[tuple[int, list[str]]] = field(default_factory=list)
+
+
+@dataclass
+class _Line:
+    """The moves of a variation from the place where the outermost one leaves the match.
+
+    `last` is the number of those before its last word, where inner variations leave it. `comment`
+    is one that belongs to its next move. `told` says that the tree has all of this.
+    """
+
+    moves: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    last: int = 0
+    comment: str = ""
+    told: bool = True
+
+
+def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, _Notes]:
+    """The course of the moves, and what the text says beside them."""
+    start = game.parse_position(tags["Start"]) if "Start" in tags else None
+    repeated = " has stood " in tags.get("Ending", "")
+    replay = Replay(game, start, (game.repetition or REPETITION) if repeated else None)
+    try:
+        notes = _play(replay, text)
+    except RecordError:
+        if repeated or not _is_repetition(replay):
+            raise
+    if not repeated and _is_repetition(replay):  # which did not count in this match
+        replay = Replay(game, start, 0)
+        notes = _play(replay, text)
+    course = replay.course
+    if notes.outcome != "*" and course.result is None:
+        course = course.end(_result(course, notes.outcome, tags.get("Ending", "")))
+    return course, notes
+
+
+def _words(text: str) -> Iterator[str]:
+    """The words of the moves' part: comments with their first brace, parentheses by themselves.
+
+    A move may contain parentheses if it has as many of both kinds, and other characters around.
+    """
+    for found in PART.finditer(text):
+        if found[2] is None:
+            yield "{" + " ".join(found[1].split())  # lines are broken anywhere
+            continue
+        word, closed = found[2], 0
+        while word.startswith("(") and (word.count("(") > word.count(")") or word[-1] == ")"):
+            yield "("
+            word = word[1:]
+        while word.endswith(")") and word.count(")") > word.count("("):
+            closed += 1
+            word = word[:-1]
+        if word:
+            yield word
+        yield from ")" * closed
+
+
+def _play(replay: Replay, text: str) -> _Notes:
+    """Play the moves of a text, without its variations."""
+    notes, turns, last, depth = _Notes(), 0, 0, 0
+    outcomes = [*replay.game.colours, "draw", "*"]
+    words = [*_words(text)]
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        outside = not depth
+        depth += (word == "(") - (word == ")")
+        if depth < 0:
+            raise RecordError(f"after move {replay.ply} a ) closes no variation")
+        if depth and outside:
+            notes.variations.append((last, []))
+        elif depth:
+            notes.variations[-1][1].append(word)
+        elif word[0] == "{":
+            if replay.ply:
+                notes.comments[turns - 1] = word[1:]
+            else:
+                notes.comment = word[1:]
+        elif word in outcomes and following in {"", "("}:
+            notes.outcome, last = word, replay.ply
+        elif word != ")" and not NUMBERING.fullmatch(word):
+            last = replay.ply
+            for move in word.split(","):
+                turns += not replay.mid_turn
+                try:
+                    replay.play(move)
+                except StackyardError as refused:
+                    ply = replay.ply
+                    raise RecordError(f"move {ply + 1}, {move:.40}: {refused}", ply) from None
+    if depth:
+        raise RecordError("the text ends within a variation: a ) is missing")
+    return notes
+
+
+def _with_variation(tree: MoveTree, ply: int, words: list[str]) -> MoveTree:
+    """The tree with a variation, and those within it, that leaves after the first `ply` moves."""
+
+    def grown() -> MoveTree:
+        line = lines[-1]
+        if line.told:
+            return tree
+        line.told = True
+        try:
+            return tree.add(line.moves, ply, comments=line.comments)[0]
+        except StackyardError as refused:
+            raise RecordError(
+                f"a variation after move {ply}, {','.join(line.moves):.40}: {refused}"
+            ) from None
+
+    lines = [_Line()]
+    for word in [*words, ")"]:
+        line = lines[-1]
+        if word[0] == "{":
+            if len(line.moves) > line.last:
+                line.comments[-1] = word[1:]
+                line.told = False
+            else:
+                line.comment = word[1:]
+        elif word == "(":
+            tree = grown()
+            lines.append(_Line(line.moves[: line.last], [""] * line.last, line.last))
+        elif word == ")":
+            tree = grown()
+            lines.pop()
+        elif not NUMBERING.fullmatch(word):
+            moves = [move for move in word.split(",") if move]
+            line.last = len(line.moves)
+            line.moves += moves
+            line.comments += [line.comment, *[""] * len(moves)][: len(moves)]
+            line.comment = ""
+            line.told = False
+    return tree
+
+
+def _is_repetition(replay: Replay) -> bool:
+    return replay.result is not None and replay.result.reason is Reason.REPETITION
+
+
+def _result(course: Course, outcome: str, sentence: str) -> Result:
+    """The result that does not follow from the rules, by its sentence."""
+    colours = course.game.colours
+    winner = DRAW if outcome == "draw" else colours.index(outcome)
+    for reason in Reason:
+        if reason is not Reason.RULES:
+            result = Result(winner, reason)
+            if sentence_of(course, result) == sentence:
+                return result
+    return Result(winner, "unknown", sentence or "nothing is known of the end")

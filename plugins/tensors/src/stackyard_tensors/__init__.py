@@ -1,0 +1,1 @@
+"""Positions as tensors, for the adapters to libraries that learn."""

@@ -1,0 +1,89 @@
+"""What the text export writes can be read again."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from stackyard import Match, RecordError, load_game
+from stackyard.position import DRAW
+from stackyard.records.format import Record
+from stackyard.records.reader import course_of
+from stackyard.records.writer import record_of
+from stackyard.turnloop.outcome import Reason, Result
+from stackyard_notations.text_reader import from_text
+from stackyard_notations.text_writer import as_text
+
+GAMES: dict[str, dict[str, Any]] = {
+    "silo": {"size": 4},
+    "filo": {"size": 5},
+    "slicron": {"side": 3, "rules": "revised"},
+    "pit_of_pillars": {"size": 4},
+    "splay": {"side": 3, "pie": True},
+}
+
+
+def played(game: str, seed: int, plies: int = 10_000) -> Match:
+    match = Match(load_game(game, **GAMES[game]), ("human", "level:4"))
+    chance = random.Random(seed)
+    while match.result is None and match.ply < plies:
+        match.play(chance.choice(match.game.legal_texts(match.position)))
+    return match
+
+
+def lasting(record: Record) -> Record:
+    """What a text tells: neither think times nor the seed, the id and the hour."""
+    turns = [replace(turn, seconds=[]) for turn in record.turns]
+    return replace(record, turns=turns, id="", seed=None, began=None, changed=None)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_comes_back_as_it_was(game: str) -> None:
+    for seed in range(5):
+        for plies in (0, 3, 10_000):
+            record = record_of(played(game, seed, plies))
+            again = from_text(as_text(record))
+            assert lasting(again) == lasting(record), f"seed {seed}"
+            assert again.result == record.result
+            assert course_of(again).ply == record.plies
+
+
+@pytest.mark.parametrize(
+    "result",
+    [Result(1, Reason.RESIGNATION), Result(DRAW, Reason.AGREEMENT), Result(0, "bored", "it rains")],
+)
+def test_an_end_that_the_rules_do_not_make_comes_back(result: Result) -> None:
+    match = played("silo", 1, 4)
+    match.end(result)
+    again = from_text(as_text(record_of(match))).result
+    assert again is not None
+    expected = record_of(match).result
+    assert expected is not None
+    assert (again.winner, again.sentence) == (expected.winner, expected.sentence)
+    assert again.reason == ("unknown" if result.reason == "bored" else result.reason)
+
+
+def test_comments_come_back() -> None:
+    record = record_of(played("silo", 2, 3))
+    turns = [replace(turn, comment=f"turn {n}") for n, turn in enumerate(record.turns)]
+    told = from_text(as_text(replace(record, turns=turns, comment="all of it")))
+    assert told.comment == "all of it"
+    assert [turn.comment for turn in told.turns] == ["turn 0", "turn 1", "turn 2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('[Options "size=4"]\n\n1. a *', "it names no game"),
+        ("[Game silo]\n\n1. a *", "'[Game silo]' is no tag"),
+        ('[Game "silo"]\n\n1. a x *', "move 2, x: 'x' is no move"),
+        ('[Game "silo"]\n\n1. f *', "move 1, f: column f holds no checker of yours"),
+    ],
+)
+def test_a_text_that_is_no_record_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        from_text(text)
+    assert sentence in str(refused.value)

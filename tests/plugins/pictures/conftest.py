@@ -1,0 +1,13 @@
+from __future__ import annotations
+
+import pytest
+from tests import toy_games
+from tests.toy_games import known_walk, walk, yard
+
+__all__ = ["known_walk", "walk", "yard"]
+
+
+@pytest.fixture(autouse=True)
+def _pictures_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An environment with plugins of a test has pictures beside core."""
+    monkeypatch.setattr(toy_games, "INSTALLED", {"stackyard-core", "stackyard-pictures"})
