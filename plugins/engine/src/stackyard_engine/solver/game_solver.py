@@ -41,7 +41,7 @@ class SteppedSolver(Protocol):
 
 
 class GameSolver(SteppedSolver, Protocol):
-    """A solver that a game provides (see `Game.solver`), for all its positions.
+    """A solver that a game provides (see `Knowledge.solver`), for all its positions.
 
     It uses hardly any memory before it runs. `total` is the number of items to visit, `counted`
     the plural noun for them, such as words, `positions` the number visited so far, `seconds` an

@@ -9,6 +9,7 @@ from stackyard.analysis import Limit
 from stackyard.game import Game
 from stackyard.position import Position
 from stackyard.rng import Rng, derive
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.limits import paced
 from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, ResultLookup, Solver
 from stackyard_engine.solver.estimates import PLACE_BYTES, Forecast, estimate
@@ -25,7 +26,7 @@ PATIENCE: Final = 60.0  # time limit in seconds of the game's own solver
 TRIED: Final = 3000  # games searched for these positions
 
 
-def knowledge_for(
+def exact_results_for(
     game: Game,
     on_problem: Callable[[str], object] | None = None,
     tell: Callable[[int, int | None], object] = lambda done, total: None,
@@ -42,7 +43,7 @@ def knowledge_for(
         if table.known(game.initial()) is not None:
             return table
     start, most = game.initial(), SOLVED[game.build]
-    own, total = game.solver(start, MEMORY), None
+    own, total = knowledge_of(game).solver(start, MEMORY), None
     forecast = None
     if own is not None and own.seconds <= PATIENCE:
         solver: Solver = own

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from stackyard import AlphaBetaParams
+from stackyard_engine import AlphaBetaParams
 
 
 @pytest.mark.parametrize(

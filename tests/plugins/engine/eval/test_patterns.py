@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from stackyard.boards import HexHex, Square
-from stackyard.features import Patterns, orbits
+from stackyard_engine.eval.patterns import Patterns, orbits
 
 
 @pytest.mark.parametrize("board", [HexHex(3), Square(4)])

@@ -1,7 +1,8 @@
 """Claims about a game and their checks: proved, refuted, or checked in part.
 
-A game's class method `claims` returns its claims; `stackyard certify` checks them. A check is one
-of those of `stackyard_engine.checks`, or any object with the attributes and the method of `Check`.
+A plugin registers the function that returns the claims about a game by the hook
+`stackyard_register_claims`; `stackyard certify` checks them. A check is one of those of
+`stackyard_engine.checks`, or any object with the attributes and the method of `Check`.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
 
+from stackyard.game import Game
 from stackyard.options import Value, resolve
+from stackyard.plugins.contributions import contribution
 from stackyard.turnloop.watch import Watch
 
-# A subclass of `stackyard.Game`, whose module imports this one.
-GameClass = type[Any]
+GameClass = type[Game[Any]]
+HOOK = "stackyard_register_claims"
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,15 @@ class Claim:
     unchecked: str = ""
 
 
+def claims_of(kind: GameClass) -> Sequence[Claim]:
+    """The claims that a plugin registers about a game; none without any."""
+    registered = contribution(HOOK, kind)
+    if registered is None:
+        return ()
+    claims: Sequence[Claim] = registered.load()()
+    return claims
+
+
 class Verdict(StrEnum):
     """The verdict on a claim."""
 
@@ -102,7 +114,7 @@ class Certified:
 
     @property
     def is_as_declared(self) -> bool:
-        """Whether the verdict is consistent with the claim's declaration by the game's package."""
+        """Whether the verdict is consistent with the declaration by the claim's package."""
         if self.verdict in {Verdict.OPEN, Verdict.UNCHECKED}:
             return True
         return self.claim.refuted == (self.verdict is Verdict.REFUTED)
