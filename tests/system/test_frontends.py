@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tests.system.conftest import Call, MadeOnce, NamesIn
 
-FRONTENDS = {
+FRONTENDS: dict[str, tuple[str, ...]] = {
     "pip": ("pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"),
     "build": ("build", "--outdir"),  # an archive, and a wheel from it
     "uv": ("uv", "build", "--quiet", "--out-dir"),  # the same
