@@ -46,12 +46,17 @@ def ended(
         ("stackyard_cli.main", signal.SIGTERM),
         ("stackyard_cli.commands.list", signal.SIGINT),
         ("stackyard_cli.commands.list", signal.SIGHUP),
-        ("stackyard_silo.plugin", signal.SIGINT),
         ("stackyard_silo.plugin", signal.SIGTERM),
     ],
 )
 def test_while_the_program_starts(name: str, number: int) -> None:
     assert ended(name, "press()", number=number) == (128 + number, "", "")
+
+
+def test_ctrl_c_while_a_plugin_is_loaded_names_it() -> None:
+    code, out, err = ended("stackyard_silo.plugin", "press()", number=signal.SIGINT)
+    assert (code, out) == (128 + signal.SIGINT, "")
+    assert err == "\nInterrupted. It was loading plugin silo (--no-plugin silo leaves it out).\n"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])

@@ -61,8 +61,7 @@ def test_a_command_that_cannot_be_imported_is_refused_in_one_sentence(
     assert refusal("gone") == (
         f"plugin greeter ({greeter}): no_such_module:command cannot be imported: "
         "ModuleNotFoundError: No module named 'no_such_module' "
-        "(to mend it: install the package that provides the module no_such_module; or else: "
-        f"mend {greeter}, or leave it out of --plugin and STACKYARD_PLUGINS)"
+        f"(to mend it: mend {greeter}, or leave it out of --plugin and STACKYARD_PLUGINS)"
     )
 
 

@@ -92,7 +92,7 @@ def test_a_game_whose_answer_cannot_be_used_is_named(run: Run, use_plugin: UsePl
     path = use_plugin("climber", spoilt("pieces", "if position.rung: return 5"))
     sentence, _ = told(run("show", "ladder", "1"))
     assert sentence.startswith(
-        f"Error: plugin climber ({path}) returned something from pieces that cannot be used: "
+        f"Error: plugin climber ({path}) returned something that cannot be used: "
     )
 
 
@@ -101,7 +101,7 @@ def test_a_game_whose_answer_cannot_be_used_is_named(run: Run, use_plugin: UsePl
     [
         ("def read_move", "def write_move", "game ladder lacks read_move"),
         ("Piece(0,", "Piece(3,", "a piece belongs to player 0 or 1, or is NEUTRAL (2), not 3"),
-        ("options =", "colours = ('a', 'b', 'c')\n    options =", "two different words, not ("),
+        ("options =", "colours = ('a', 'b', 'c')\n    options =", "not two different words: ("),
     ],
 )
 def test_a_game_that_cannot_be_played_is_refused(

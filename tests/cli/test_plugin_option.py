@@ -65,7 +65,8 @@ def test_a_named_file_that_does_not_exist_ends_every_command(
 ) -> None:
     assert refusal("--plugin", "nowhere.py", *words) == (
         "plugin nowhere (nowhere.py): cannot be loaded: FileNotFoundError: there is no file "
-        "nowhere.py (to mend it: correct the name given to --plugin or in STACKYARD_PLUGINS)"
+        "nowhere.py (to mend it: correct the name given to --plugin or in STACKYARD_PLUGINS; "
+        "that of a file ends in .py)"
     )
 
 

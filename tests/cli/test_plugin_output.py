@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -136,3 +138,37 @@ def test_standard_output_is_as_it_was_afterwards(chatty: Path, run: Run, capsys:
     run("info", "nothing")
     print("here")
     assert capsys.readouterr().out == "here\n"
+
+
+WRITES = {
+    "a descriptor": "import os; os.write(1, b'loud\\n')",
+    "a child process": "import subprocess; subprocess.run(['echo', 'loud'], check=True)",
+    "the first stream": "import sys; sys.__stdout__.write('loud\\n'); sys.__stdout__.flush()",
+}
+LOUD = """
+from stackyard import hookimpl
+{module}
+
+@hookimpl
+def stackyard_move_played(match):
+    {hook}
+"""
+
+
+@pytest.mark.parametrize("way", WRITES)
+@pytest.mark.parametrize("place", ["module", "hook"])
+def test_what_a_plugin_writes_past_python_spoils_no_answer(
+    way: str, place: str, tmp_path: Path
+) -> None:
+    plugin = tmp_path / "loud.py"
+    written = {"module": "", "hook": "pass", place: WRITES[way]}
+    plugin.write_text(LOUD.format(**written), "utf-8")
+    words = "play silo -o size=4 --first random --second random --seed 1 --no-keep --json"
+    done = subprocess.run(
+        [sys.executable, "-m", "stackyard_cli", "--plugin", str(plugin), *words.split()],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout)["game"] == "silo"
+    assert "loud" in done.stderr

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from click.testing import Result
 from tests.toy_games import Yard, yard  # noqa: F401 - a fixture
-
-from stackyard.plugins import isolation
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -77,40 +75,3 @@ def test_plugins_with_problems_end_with_exit_code_1(bad: Yard, run: Run) -> None
     assert "plugin bad (bad 1.0): cannot be loaded: " in done.stdout
     done = run("plugins", "--json")
     assert (done.exit_code, len(json.loads(done.stdout)["problems"])) == (1, 1)
-
-
-@pytest.fixture
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(isolation, "SLOW", 0.2)
-    monkeypatch.setattr(isolation, "PAUSE", 0.05)
-    monkeypatch.setattr(isolation, "_told", set())
-    yield
-    isolation.tell_slow_plugins(None)
-
-
-SLOW = "Waiting for plugin slow to load (--no-plugin slow leaves it out) …\n"
-HOOK = "from stackyard import hookimpl\n@hookimpl\ndef stackyard_match_started(match): pass\n"
-
-
-@pytest.mark.usefixtures("_impatient")
-@pytest.mark.parametrize("words", ["list", "--help"])
-def test_a_plugin_that_takes_long_to_load_is_named_once(
-    words: str,
-    yard: Yard,  # noqa: F811
-    run: Run,
-) -> None:
-    yard.install("fast", HOOK)
-    yard.install("slow", f"import time\ntime.sleep(0.6)\n{HOOK}")
-    done = run(words)
-    assert (done.exit_code, done.stderr) == (0, SLOW)
-
-
-@pytest.mark.usefixtures("_impatient")
-def test_a_slow_plugin_is_not_named_where_warnings_are_silenced(
-    yard: Yard,  # noqa: F811
-    run: Run,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("STACKYARD_PLUGIN_WARNINGS", "0")
-    yard.install("slow", f"import time\ntime.sleep(0.6)\n{HOOK}")
-    assert run("list").stderr == ""

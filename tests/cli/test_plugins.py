@@ -89,7 +89,7 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
     build, processor = load_game("silo").build, load_game("silo").processor or None
     shown = answer("plugins")
     seconds = [plugin.pop("seconds") for plugin in shown["plugins"]]
-    assert all(0 < each < 60 for each in seconds)
+    assert all(0 <= each < 60 for each in seconds)
     assert shown == {
         "plugins": [
             {
@@ -162,18 +162,7 @@ def test_a_program_reads_what_is_broken_and_how_to_mend_it(run: Run, use_plugin:
             "subject": "",
             "detail": "ModuleNotFoundError: No module named 'no_such_module'",
             "sentence": "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
-            "mend": "install the package that provides the module no_such_module",
-            "in_clone": False,
-            "remedies": [
-                {
-                    "command": "install the package that provides the module no_such_module",
-                    "in_clone": False,
-                },
-                {
-                    "command": f"mend {path}, or leave it out of --plugin and STACKYARD_PLUGINS",
-                    "in_clone": False,
-                },
-            ],
+            "remedy": f"mend {path}, or leave it out of --plugin and STACKYARD_PLUGINS",
         }
     ]
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from click.testing import Result
+from msgspec.structs import replace
 
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record as RecordType
@@ -91,12 +92,15 @@ def test_each_record_that_is_refused_is_listed_with_the_moves_before(
 
 def damaged_archive(keep: Keep) -> None:
     """Five matches; three cannot be read or are refused, each for a reason of its own."""
-    for _ in range(5):
-        keep()
-    path = Archive().path
-    with closing(sqlite3.connect(path)) as connection, connection:
+    keep()
+    keep()
+    record = Archive().record(1)
+    turns = [replace(turn, check="00000000") for turn in record.turns]
+    Archive().add(replace(record, id="of other rules", turns=[record.turns[0], *turns[1:]]))
+    keep()
+    keep()
+    with closing(sqlite3.connect(Archive().path)) as connection, connection:
         connection.execute("UPDATE matches SET head = '{}' WHERE id = 2")
-        connection.execute("UPDATE moves SET crc = '00000000' WHERE match = 3 AND ply = 1")
         connection.execute("UPDATE moves SET move = CAST(x'ff' AS TEXT) WHERE match = 4")
 
 

@@ -81,3 +81,7 @@ def square(number: int) -> int:
 
 def shout() -> None:
     print("loud", flush=True)
+
+
+def variable(name: str) -> str:
+    return os.environ[name]

@@ -11,10 +11,13 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+import tomllib
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import pytest
-from tests.conftest import COMPILED, PLUGINS, ROOT
+from packaging.requirements import Requirement
+from tests.conftest import COMPILED, GAMES, PLUGINS, ROOT
 from tests.import_graph import (
     RUNNING,
     Package,
@@ -25,15 +28,18 @@ from tests.import_graph import (
     imports_by_name,
 )
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 # The rooms, top down. In each, the modules that need nothing of the others come first.
 LAYERS = [
     [
-        *("errors", "text", "arguments", "files", "compiled", "tuning", "features", "solver"),
-        *("interrupts", "processes", "workforce", "turnloop.watch"),
+        *("errors", "text", "arguments", "files", "compiled", "interrupts", "processes"),
+        "turnloop.watch",
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
-    ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
+    ["options", "info", "scenes", "travels", "notation", "motifs", "game"],
     ["drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"],
     [
         "turnloop.outcome",
@@ -44,12 +50,13 @@ LAYERS = [
     ],
     ["coach.lesson", "coach.puzzles"],
     [
-        *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
+        *("plugins.isolation", "plugins.entry_points", "plugins.discovery"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
-        *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
+        *("plugins.manager", "plugins.registry", "plugins.contributions", "plugins.attribution"),
+        "plugins.executors",
     ],
     [
-        *("analysis", "coach.hint", "coach.assessment", "coach.review"),
+        *("workforce", "analysis", "coach.hint", "coach.assessment", "coach.review"),
         *("coach.review_wording", "coach.review_summary", "coach.strength"),
         "coach.puzzle_search",
     ],
@@ -59,7 +66,7 @@ LAYERS = [
     ],
     [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
-        *("records.queries", "records.readonly", "records.database", "records.deleted"),
+        *("records.checksums", "records.queries", "records.database", "records.deleted"),
         *(
             "records.help",
             "records.stored_match",
@@ -76,8 +83,12 @@ LAYERS = [
 BY_NAME = {
     "__init__": "the public names",
     "compiled": "the copy of a hot module that is compiled with a game's rules",
-    "plugins.discovery": "plugins named by the user",
-    "plugins.registry": "objects registered by name",
+    "plugins.discovery": "plugins, and objects registered by name",
+}
+# Modules that only a hook of the engine imports; tests/plugins/test_rules_alone.py proves it.
+BY_HOOK = {
+    *[(f"stackyard_{game}", module) for game in GAMES for module in ("claims", "knowledge")],
+    ("stackyard_silo", "solver"),
 }
 # The rooms of the browser's package, top down; a room imports only itself and rooms above it.
 WEB_ROOMS = [
@@ -93,7 +104,10 @@ COLD = {
         for module in ("enumeration", "playouts")
     },
     ("stackyard_engine.mcts.search", "stackyard.compiled"): "finds the copy compiled with a game",
-    ("stackyard_engine.mcts.search", "stackyard.tuning"): "the numbers passed to the tree once",
+    (
+        "stackyard_engine.mcts.search",
+        "stackyard_engine.params",
+    ): "the numbers passed to the tree once",
     ("stackyard_slicron.rings", "stackyard.boards"): BOARD,
     ("stackyard_splay.rules", "stackyard.boards"): BOARD,
     ("stackyard_splay.wide", "stackyard.boards"): BOARD,
@@ -176,6 +190,23 @@ def test_terminal_and_browser_import_no_engine(package: str) -> None:
         name for name, all_ in PACKAGES[package].neighbours.items() if "stackyard_engine" in all_
     }
     assert users == set()
+
+
+@pytest.mark.parametrize(
+    "home", [ROOT / "core", ROOT / "cli", *PLUGINS], ids=lambda home: home.name
+)
+def test_a_package_requires_those_of_ours_that_it_imports(home: Path) -> None:
+    project = tomllib.loads((home / "pyproject.toml").read_text("utf-8"))["project"]
+    lines = [*project["dependencies"], *chain(*project.get("optional-dependencies", {}).values())]
+    required = {Requirement(line).name.replace("-", "_") for line in lines} | {"stackyard_core"}
+    (package,) = [folder.name for folder in (home / "src").iterdir() if folder.name in PACKAGES]
+    imported = {
+        name
+        for module, names in PACKAGES[package].neighbours.items()
+        for name in names & {*PACKAGES} - {package, "stackyard"}
+        if (package, module) not in BY_HOOK
+    }
+    assert imported == {name for name in required if name in PACKAGES and name != package}
 
 
 @pytest.mark.parametrize("name", sorted({*PACKAGES} - {"stackyard", "stackyard_kit"}))

@@ -161,6 +161,29 @@ def _obey_but_one(path: Path | None) -> str:
     return jobs.obey(path) if path else ""
 
 
+def test_results_come_in_the_order_of_the_tasks_if_that_is_asked_for() -> None:
+    left = iter(["wait", "do", "do", "die"])
+    ran = list(range(9))
+    with Workforce(lambda: Frail(left)) as workforce:
+        assert list(workforce.run_in_order(jobs.square, ran)) == [number**2 for number in ran]
+    left = iter(["wait", "do", "do", "die"])
+    with Workforce(lambda: Frail(left)) as workforce:
+        assert [task for task, _ in workforce.run(jobs.square, ran)] != ran
+
+
+def test_workers_use_the_plugins_that_are_named_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.py").touch()
+    names = "STACKYARD_PLUGINS"
+    with Workforce(partial(WorkerProcesses, 1)) as workforce:
+        for named in ("own.py", "", "stackyard_clock"):
+            monkeypatch.setenv(names, named)
+            (found,) = workforce.run(jobs.variable, [names])
+            assert found[1] == (str(tmp_path / named) if named == "own.py" else named)
+
+
 def test_it_ticks_while_there_is_nothing() -> None:
     ticks: list[int] = []
 

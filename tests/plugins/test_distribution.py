@@ -9,7 +9,13 @@ import pytest
 from packaging.requirements import Requirement
 from tests.conftest import PLUGINS, ROOT
 
-from stackyard.plugins.discovery import EXTRAS_IN_CLONE, NO_EXTRAS, OUR_GAMES, OUR_TOOLS
+from stackyard.plugins.discovery import (
+    EXTRAS_IN_CLONE,
+    NO_EXTRAS,
+    OUR_GAMES,
+    OUR_TOOLS,
+    REQUIRED,
+)
 
 FOLDERS = [ROOT / "core", ROOT / "cli", *PLUGINS]
 
@@ -67,11 +73,19 @@ def test_what_a_refusal_names_exists(name: str) -> None:
         assert EXTRAS[name.replace("_", "-")]
 
 
+@pytest.mark.parametrize("name", [*OUR_GAMES, *OUR_TOOLS])
+def test_what_is_installed_from_a_clone_comes_with_what_it_requires(name: str) -> None:
+    lines = PROJECTS[name]["dependencies"]
+    ours = {Requirement(line).name.removeprefix("stackyard-") for line in lines}
+    assert {*REQUIRED.get(name, ())} == ours & {*OUR_TOOLS} - {name}
+
+
 def test_the_distribution_pins_what_it_brings_and_has_the_command() -> None:
     lines = {*STACKYARD["dependencies"], *brought("all")}
     assert {str(Requirement(line).specifier) for line in lines} == {f"=={VERSION}"}
     assert STACKYARD["scripts"] == PROJECTS["cli"]["scripts"]
     assert {Requirement(line).name for line in STACKYARD["dependencies"]} == {
         "stackyard-cli",
-        "stackyard-silo",  # for `uvx stackyard play silo`
+        "stackyard-engine",  # for `uvx stackyard play silo`, as Silo is
+        "stackyard-silo",
     }

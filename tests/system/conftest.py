@@ -26,7 +26,10 @@ import pytest
 from tests.conftest import GAMES, PLUGINS, ROOT
 
 # What is needed for Silo in the terminal and in the browser.
-NEEDED = ("core", "plugins/engine", "cli", "plugins/silo", "plugins/web")
+NEEDED = (
+    *("core", "plugins/engine", "cli", "plugins/silo"),
+    *("plugins/notations", "plugins/pictures", "plugins/web"),
+)
 FOLDERS = ("core", "cli", *(f"plugins/{folder.name}" for folder in PLUGINS))
 LONGEST = ("test_readme_command.py", "test_killed_games.py")
 PATIENCE = 1200  # seconds after which a program hangs; a build or an installer has no limit
@@ -459,7 +462,7 @@ def compiled(wheels: Path, make_environment: MakeEnvironment) -> Environment:
 def pure(pure_wheels: Path, make_environment: MakeEnvironment) -> Environment:
     """Core, engine, CLI and Silo uncompiled; tests leave it as it is."""
     environment = make_environment(pure_wheels)
-    environment.install("stackyard-cli", "stackyard-silo")
+    environment.install("stackyard-cli", "stackyard-engine", "stackyard-silo")
     return environment
 
 
@@ -467,7 +470,9 @@ def pure(pure_wheels: Path, make_environment: MakeEnvironment) -> Environment:
 def yard(wheels: Path, make_environment: MakeEnvironment) -> Environment:
     """Core, engine, CLI and all games from compiled wheels; tests leave it as it is."""
     environment = make_environment(wheels)
-    environment.install("stackyard-cli", *(f"stackyard-{game}" for game in GAMES))
+    environment.install(
+        "stackyard-cli", "stackyard-engine", *(f"stackyard-{game}" for game in GAMES)
+    )
     return environment
 
 

@@ -151,7 +151,7 @@ def strangers(write_plugin: WritePlugin) -> list[Path]:
 @pytest.fixture(scope="module")
 def crowd(wheels: Path, strangers: list[Path], make_environment: MakeEnvironment) -> Environment:
     environment = make_environment(wheels)
-    environment.install("stackyard-cli", "stackyard-silo")
+    environment.install("stackyard-cli", "stackyard-engine", "stackyard-silo")
     environment.install("--no-deps", *strangers)
     return environment
 
@@ -229,7 +229,7 @@ def test_the_last_commands_that_mend_leave_no_problem(
     wheels: Path, strangers: list[Path], make_environment: MakeEnvironment
 ) -> None:
     environment = make_environment(wheels)
-    environment.install("stackyard-cli", "stackyard-silo")
+    environment.install("stackyard-cli", "stackyard-engine", "stackyard-silo")
     environment.install("--no-deps", *strangers)
     mending = [
         shlex.split(problem["remedies"][-1]["command"]) for problem in environment.problems()
@@ -253,7 +253,7 @@ def test_a_hook_that_fails_in_a_game_is_switched_off_and_named(
     wheels: Path, make_environment: MakeEnvironment, write_plugin: WritePlugin
 ) -> None:
     environment = make_environment(wheels)
-    environment.install("stackyard-cli", "stackyard-silo")
+    environment.install("stackyard-cli", "stackyard-engine", "stackyard-silo")
     environment.install("--no-deps", write_plugin("spoilsport", SPOILSPORT))
     words = ["play", "silo", "--first", "random", "--second", "random", "--quiet"]
     done = environment.run(*words)

@@ -39,7 +39,7 @@ def test_without_a_compiler_a_pure_build_is_installed_and_works(
         for folder in ("core", "plugins/engine", "plugins/silo"):
             pool.submit(build_wheel, clone / folder, house, NO_COMPILER)
     environment = make_environment(house)
-    environment.install(*pure_wheels.glob("stackyard_cli-*"), "stackyard-silo")
+    environment.install(*pure_wheels.glob("stackyard_cli-*"), "stackyard-engine", "stackyard-silo")
     assert environment.builds() == dict.fromkeys(["core", "engine", "silo"], "pure")
     assert environment.output("perft", "silo", "5") == "403\n"
 
@@ -98,7 +98,7 @@ def test_an_editable_install_runs_the_rules_that_are_being_edited(
     wanted = {"STACKYARD_COMPILE": "1"}
     call(sys.executable, "-c", EDITABLE, tmp_path, folder=clone / "plugins/silo", variables=wanted)
     environment = make_environment(wheels)
-    environment.install("stackyard-cli", *tmp_path.glob("*.whl"))
+    environment.install("stackyard-cli", "stackyard-engine", *tmp_path.glob("*.whl"))
     assert environment.builds() == {"core": "compiled", "engine": "compiled", "silo": "pure"}
     rules = clone / "plugins/silo/src/stackyard_silo/rules.py"
     rules.write_text(rules.read_text("utf-8") + "\nraise RuntimeError('edited')\n", "utf-8")

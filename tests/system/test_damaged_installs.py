@@ -23,7 +23,7 @@ MEND_SILO = f"python -m pip install --force-reinstall --no-deps stackyard-silo==
 @pytest.fixture
 def environment(wheels: Path, make_environment: MakeEnvironment) -> Environment:
     environment = make_environment(wheels)
-    environment.install("stackyard-cli", "stackyard-silo")
+    environment.install("stackyard-cli", "stackyard-engine", "stackyard-silo")
     return environment
 
 
@@ -71,7 +71,7 @@ def test_plugins_made_for_another_core_are_named(environment: Environment) -> No
 @pytest.fixture(scope="module")
 def shared(wheels: Path, make_environment: MakeEnvironment) -> Environment:
     environment = make_environment(wheels)
-    environment.install("stackyard-cli", "stackyard-silo")
+    environment.install("stackyard-cli", "stackyard-engine", "stackyard-silo")
     return environment
 
 

@@ -34,7 +34,7 @@ def test_a_game_alone_needs_nothing_but_core_and_the_command_line(
     game: str, wheels: Path, make_environment: MakeEnvironment
 ) -> None:
     environment = make_environment(wheels)
-    environment.install("stackyard-cli", distribution(game))
+    environment.install("stackyard-cli", "stackyard-engine", distribution(game))
     assert [entry["name"] for entry in json.loads(environment.output("list", "--json"))] == [game]
     assert environment.builds() == dict.fromkeys(["core", "engine", game], "compiled")
     assert environment.output("perft", game, "3") == f"{PERFT[game]}\n"
@@ -50,7 +50,7 @@ def test_a_game_alone_needs_nothing_but_core_and_the_command_line(
 
 def test_all_games_live_together_and_apart(wheels: Path, make_environment: MakeEnvironment) -> None:
     environment = make_environment(wheels)
-    environment.install("stackyard-cli", *map(distribution, GAMES))
+    environment.install("stackyard-cli", "stackyard-engine", *map(distribution, GAMES))
     listed = json.loads(environment.output("list", "--json"))
     assert [entry["name"] for entry in listed] == GAMES
     assert json.loads(environment.output("plugins", "--json"))["problems"] == []

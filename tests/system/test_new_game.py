@@ -106,7 +106,7 @@ def environment(
     ours = request.getfixturevalue("wheels" if build == "compiled" else "pure_wheels")
     environment = make_environment(ours, houses[build], tools)
     games = [f"stackyard-my-{board}[test]" for board in BOARDS]
-    environment.install("stackyard-cli", "stackyard-silo", *games)
+    environment.install("stackyard-cli", "stackyard-engine", "stackyard-silo", *games)
     return environment
 
 
@@ -183,7 +183,7 @@ def test_what_the_command_tells_to_do_next_can_be_done(
     call: Call,
 ) -> None:
     environment = make_environment(wheels, with_pip=True)
-    environment.install("stackyard-cli")
+    environment.install("stackyard-cli", "stackyard-engine")
     told = environment.output("new", "towers", "--board", "row", "--into", tmp_path).splitlines()
     way, *commands = [line.strip() for line in told if line.startswith("  ")]
     assert way == f"cd {tmp_path}/stackyard-towers"

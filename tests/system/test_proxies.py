@@ -55,7 +55,7 @@ def free_port() -> int:
 def web(wheels: Path, make_environment: MakeEnvironment) -> Environment:
     """Core, CLI, Silo and the server from compiled wheels."""
     environment = make_environment(wheels)
-    environment.install("stackyard-cli", "stackyard-silo", "stackyard-web")
+    environment.install("stackyard-cli", "stackyard-engine", "stackyard-silo", "stackyard-web")
     return environment
 
 

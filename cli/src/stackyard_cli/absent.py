@@ -18,6 +18,11 @@ FORMATS: Final = {
     "text": "notations",
     "abstract_play": "notations",
 }
+# The kinds of players, likewise.
+PLAYERS: Final = {
+    **dict.fromkeys(("level", "mcts", "alphabeta", "perfect"), "engine"),
+    **dict.fromkeys(("ugi", "gtp"), "protocols"),
+}
 ENDINGS: Final = {"svg": "svg", "png": "png", "gif": "gif", "txt": "text", "pgn": "text"}
 
 
@@ -39,6 +44,21 @@ def importer_named(name: str) -> Registered:
     if name not in known:
         raise RecordError(_missing(name))
     return known[name]
+
+
+def check_player(spec: str) -> None:
+    """Raise a click.UsageError for a player whose package is absent, with the package."""
+    name = normalize_name(spec.partition(":")[0])
+    if name in PLAYERS and name not in registry().players:
+        package = PLAYERS[name]
+        raise click.UsageError(
+            f"the player {name} comes with stackyard-{package}: {install_command(package)}"
+        )
+
+
+def has_computer() -> bool:
+    """Whether there are levels to play against."""
+    return "level" in registry().players
 
 
 def _missing(name: str) -> str:

@@ -25,10 +25,12 @@ def run() -> None:
         signal.signal(number, leave)
     gc.disable()  # nothing that is imported becomes garbage
     from stackyard_cli.main import main
+    from stackyard_cli.output import keep_descriptor
 
     gc.freeze()
     gc.enable()
     sys.unraisablehook = _unraisable
+    keep_descriptor()
     try:
         try:
             for number in numbers:

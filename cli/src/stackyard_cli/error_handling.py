@@ -30,6 +30,8 @@ def click_errors() -> Iterator[None]:
     except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
         raise  # click handles them
     except KeyboardInterrupt as pressed:
+        if hasattr(pressed, "__notes__") and not stopping():
+            echo(interrupted_words(pressed), err=True)
         raise click.exceptions.Exit(INTERRUPTED) from pressed
     except StackyardError as error:
         if isinstance(error, PluginError):
@@ -78,6 +80,11 @@ def _is_running(plugin: str) -> bool:
     context = click.get_current_context(silent=True)
     name = normalize_name((context and context.invoked_subcommand) or "")
     return name in registry().commands and registry().commands[name].provider.name == plugin
+
+
+def interrupted_words(pressed: KeyboardInterrupt) -> str:
+    """What is said of an interrupt, with the plugin in which it came, if it was in one."""
+    return " ".join(["\nInterrupted.", *getattr(pressed, "__notes__", [])])
 
 
 def with_notes(words: str, failure: BaseException) -> str:

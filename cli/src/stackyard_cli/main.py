@@ -18,14 +18,13 @@ from stackyard.plugins.discovery import (
     install_command,
     normalize_name,
 )
-from stackyard.plugins.isolation import tell_slow_plugins
-from stackyard.plugins.problems import ProblemError, ProblemKind
-from stackyard.plugins.registry import problem_of, registry
+from stackyard.plugins.problems import ProblemError, ProblemKind, problem_of
+from stackyard.plugins.registry import registry
 from stackyard.text import nearest, printable, quoted
 from stackyard_cli.commands import COMMANDS, GROUPS
 from stackyard_cli.error_handling import click_errors, report
-from stackyard_cli.output import echo
-from stackyard_cli.plugin_warnings import check_plugins, tell_slow
+from stackyard_cli.output import echo, share_descriptor
+from stackyard_cli.plugin_warnings import check_plugins
 
 OUR_COMMANDS = {  # with the packages that provide them and may not be installed
     "arena": "lab",
@@ -65,6 +64,8 @@ class Stackyard(click.Group):
         if not isinstance(loaded, click.Command):
             kind, target = ProblemKind.NO_COMMAND, str(registered.target)
             raise ProblemError(problem_of(registered.provider, kind, cmd_name, target))
+        if not registered.provider.folder:
+            share_descriptor()
         return loaded
 
     def resolve_command(
@@ -111,8 +112,6 @@ class Stackyard(click.Group):
         _mend_streams()
         if COMPLETING in os.environ:
             import_module("stackyard_cli.shells")
-        else:
-            tell_slow_plugins(tell_slow)
         settings["standalone_mode"] = False
         if not standalone_mode:
             return super().main(*args, **settings)

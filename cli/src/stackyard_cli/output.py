@@ -5,7 +5,9 @@ Control sequences are removed from text before it reaches a terminal: see `stack
 
 from __future__ import annotations
 
+import os
 import sys
+from io import TextIOWrapper
 from typing import Any, TextIO
 
 import click
@@ -17,6 +19,8 @@ from stackyard.text import printable
 __all__ = ["OurCommand", "echo", "standard_output"]
 
 NARROWEST = 20  # columns that text is wrapped to
+
+_kept = -1  # see keep_descriptor
 
 
 class OurCommand(click.Command):
@@ -47,6 +51,37 @@ class OurCommand(click.Command):
     def get_help(self, ctx: click.Context) -> str:
         """The help, which may contain text of plugins, made safe to display."""
         return printable(super().get_help(ctx))
+
+
+def keep_descriptor() -> None:
+    """Keep what plugins write past Python away from standard output, unless that is a terminal.
+
+    Output of C libraries and of child processes goes to descriptor 1, which is standard error from
+    now on. Our own stream goes on under another number.
+    """
+    global _kept
+    stream = sys.stdout
+    if not isinstance(stream, TextIOWrapper) or stream.fileno() != 1 or stream.isatty():
+        return
+    stream.flush()
+    _kept = os.dup(1)
+    try:
+        os.dup2(2, 1)
+    except OSError:  # standard error is closed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sys.stdout = TextIOWrapper(
+        os.fdopen(_kept, "wb", 0 if stream.write_through else -1),
+        stream.encoding,
+        stream.errors,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
+
+
+def share_descriptor() -> None:
+    """Give descriptor 1 back, for the command of a plugin, whose output is its answer."""
+    if _kept != -1:
+        os.dup2(_kept, 1)
 
 
 def tell(message: str) -> None:

@@ -1,15 +1,14 @@
-"""Warnings about plugins: those with problems, and those that take long to load."""
+"""The warning about plugins with problems."""
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.problems import Problem, ProblemError
 from stackyard.plugins.registry import registry
-from stackyard.text import in_one_line, printable
+from stackyard.text import in_one_line
 from stackyard_cli.output import echo
 
 SILENCED = "STACKYARD_PLUGIN_WARNINGS"  # 0 silences the warnings
@@ -25,7 +24,8 @@ def check_plugins(words: Sequence[str] = ()) -> None:
     plugins = registry()
     for problem in plugins.named_failures():
         raise ProblemError(problem)
-    if not plugins.problems or _is_silenced() or {"-h", "--help"} & set(words):
+    silenced = os.environ.get(SILENCED) == "0"
+    if not plugins.problems or silenced or {"-h", "--help"} & set(words):
         return
     # A game that is not there is refused with the problem of its plugin.
     refused = set(map(normalize_name, words)) - set(plugins.games)
@@ -44,15 +44,3 @@ def _summary(problems: list[Problem]) -> str:
         return f"plugin {names[0]} has {len(problems)} problems"
     more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
     return f"{len(names)} plugins have problems: {', '.join(names[:MOST])}{more}"
-
-
-def tell_slow(plugin: str) -> None:
-    """Name the plugin for which the person waits."""
-    if not _is_silenced():
-        words = f"Waiting for plugin {plugin} to load (--no-plugin {plugin} leaves it out) …\n"
-        sys.stderr.write(printable(words))
-        sys.stderr.flush()
-
-
-def _is_silenced() -> bool:
-    return os.environ.get(SILENCED) == "0"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, wait
-from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,10 +13,8 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import Record
 from stackyard.records.move_tree import tree_of
 from stackyard.records.reader import GameCache
+from stackyard.workforce import Workforce
 from stackyard_cli.record_sources import Document, read
-
-LOOK_SECONDS = 0.2  # between two looks at the processes
-WAITING = 3  # tasks for each process, those that it works on included
 
 
 class Matches(NamedTuple):
@@ -71,36 +67,14 @@ def _records(task: Matches | Documents) -> Iterator[tuple[str, Record | Stackyar
 
 
 def check_all(tasks: Iterable[Matches | Documents], workers: int) -> Iterator[Checked]:
-    """The results of `check` for each task, in their order, computed by `workers` processes.
-
-    Meanwhile there are results of no records, so that one can show that it works. Raises
-    StackyardError if a process dies.
-    """
+    """The results of `check` for each task, in their order, computed by `workers` processes."""
     if workers == 1:
         games = GameCache()
         for task in tasks:
             yield check(task, games)
         return
-    pool = WorkerProcesses(workers)
-    waiting: deque[Future[Checked]] = deque()
-    try:
-        for task in tasks:
-            waiting.append(pool.submit(_check, task))
-            if len(waiting) > WAITING * workers:
-                yield from _awaited(waiting.popleft())
-        while waiting:
-            yield from _awaited(waiting.popleft())
-    except BrokenProcessPool as error:
-        raise StackyardError("a process has died, so the records are not checked") from error
-    finally:
-        pool.shutdown(wait=not waiting)
-
-
-def _awaited(future: Future[Checked]) -> Iterator[Checked]:
-    """The result, after empty ones while it is not there."""
-    while not wait([future], LOOK_SECONDS).done:
-        yield Checked(0, [])
-    yield future.result()
+    with Workforce(partial(WorkerProcesses, workers)) as workforce:
+        yield from workforce.run_in_order(_check, tasks)
 
 
 _games = GameCache()  # of a worker process

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, as_completed
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from shutil import get_terminal_size
 
 from stackyard.analysis import Limit
 from stackyard.coach.assessment import Assessment, assess
 from stackyard.coach.review import judge
 from stackyard.errors import ArchiveError, StackyardError
-from stackyard.plugins.executors import named_plugins, use_plugins
 from stackyard.records.archive import Archive
 from stackyard.records.assessments import AssessmentStore
 from stackyard.records.format import Record, decode, encode
@@ -21,6 +19,7 @@ from stackyard.records.improvements import keep_improvements
 from stackyard.records.reader import readable_course
 from stackyard.text import plural
 from stackyard.turnloop.history import Course
+from stackyard.workforce import Workforce
 from stackyard_cli.common import draws_on_terminal
 from stackyard_cli.progress import progress
 from stackyard_cli.review_report import WIDEST, graph_lines
@@ -90,16 +89,9 @@ class ReviewRun:
             return
         from stackyard.processes import WorkerProcesses  # imports multiprocessing
 
-        document, plugins = encode(self.record), named_plugins()
-        pool = WorkerProcesses(workers)
-        try:
-            waiting: dict[Future[Assessment], int] = {
-                pool.submit(assess_ply, plugins, document, ply, self.limit): ply for ply in plies
-            }
-            for done in as_completed(waiting):
-                yield waiting[done], done.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+        assess_one = partial(assess_ply, encode(self.record), self.limit)
+        with Workforce(partial(WorkerProcesses, workers)) as workforce:
+            yield from workforce.run(assess_one, plies)
 
     def _add(self, ply: int, found: Assessment) -> None:
         self.assessments[ply] = found
@@ -122,9 +114,8 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def assess_ply(plugins: str, document: bytes, ply: int, limit: Limit) -> Assessment:
+def assess_ply(document: bytes, limit: Limit, ply: int) -> Assessment:
     """In a worker: the assessment of the position of a record after `ply` moves."""
-    use_plugins(plugins)
     return assess(_course(document).at(ply), limit)
 
 

@@ -26,6 +26,7 @@ from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import unknown_terms
 from stackyard.turnloop.wording import move_words
 from stackyard_cli.common import build_words, first_game_words, settings_words
+from stackyard_cli.error_handling import interrupted_words
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.hints import read_seconds, show_hint
 from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt
@@ -116,8 +117,10 @@ class Session(MatchPrompt):
         except LeaveError as left:
             self._say_how_to_resume(str(left))
             return left.code
-        except KeyboardInterrupt:
-            self._say_how_to_resume("\nInterrupted.")
+        except KeyboardInterrupt as pressed:
+            self._say_how_to_resume(interrupted_words(pressed))
+            if self.match.result is not None and hasattr(pressed, "__notes__"):
+                self.screen.complain(interrupted_words(pressed))
             return INTERRUPTED
         except (Exception, SystemExit) as failure:
             if self.match.result is None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, TypeVar
 
 from stackyard.errors import StackyardError
+from stackyard.plugins.executors import named_plugins, use_plugins
 
 TICK_SECONDS = 0.2  # between two calls of `tick`
 MOST_DEATHS = 5  # of the workers of one task
@@ -44,6 +47,8 @@ class Workforce:
         on_death: Callable[[A], T] | None = None,
     ) -> Generator[tuple[A, T], None, None]:
         """The results of a function for tasks, each as soon as it is there.
+
+        The workers use the plugins that are named here (`STACKYARD_PLUGINS`).
 
         `tick` is called now and then. A task whose worker died is repeated, alone where another
         one may be to blame. One that was alone has the result `on_death(task)` instead, if that is
@@ -81,6 +86,22 @@ class Workforce:
             if running:  # an exception, or nobody wants the rest
                 self.close()
 
+    def run_in_order(
+        self,
+        function: Callable[[A], T],
+        tasks: Iterable[A],
+        tick: Callable[[], object] | None = None,
+    ) -> Generator[T, None, None]:
+        """The results of `run` in the order of the tasks."""
+        found: dict[int, T] = {}
+        following = 0
+        with closing(self.run(partial(_of_numbered, function), enumerate(tasks), tick)) as done:
+            for (number, _), result in done:
+                found[number] = result
+                while following in found:
+                    yield found.pop(following)
+                    following += 1
+
     def _hand_out(
         self,
         function: Callable[[A], T],
@@ -102,7 +123,7 @@ class Workforce:
                 return
             task.alone = isolated or one
             try:
-                running[executor.submit(function, task.content)] = task
+                running[executor.submit(_call, named_plugins(), function, task.content)] = task
             except BrokenExecutor as failure:
                 if is_new:
                     raise StackyardError(f"the executor takes no task: {failure}") from failure
@@ -128,3 +149,13 @@ class Workforce:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _of_numbered(function: Callable[[A], T], numbered: tuple[int, A]) -> T:
+    return function(numbered[1])
+
+
+def _call(plugins: str, function: Callable[[A], T], task: A) -> T:
+    """In a worker: a task."""
+    use_plugins(plugins)
+    return function(task)

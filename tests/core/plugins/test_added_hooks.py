@@ -153,16 +153,3 @@ def test_the_order_of_calls_gives_no_plugin_the_name_of_an_earlier_one(yard: Yar
     (problem,) = problems()
     assert problem.startswith("greedy: the player random is already provided by core (")
     assert registry().player("random").provider.name == "core"
-
-
-def test_nothing_is_registered_after_registration(yard: Yard) -> None:
-    source = """
-    from stackyard import hookimpl
-    kept = []
-    @hookimpl
-    def stackyard_register_players(register):
-        kept.append(register)
-    """
-    yard.install("late", source)
-    with pytest.raises(Exception, match="a player can be registered only while its hook is called"):
-        yard.module("late").kept[0](None, dict)

@@ -114,7 +114,7 @@ def test_the_method_that_core_called_is_named(method: str, spoil: Spoil) -> None
     game = spoil(method, f"if {condition}: raise KeyError('no')")
     found = blamed(lambda: act(game))
     assert (found.plugin, found.package, found.version) == ("climber", "climber", "2.3")
-    assert (found.method, found.returned) == (method, False)
+    assert found.method == method
     assert sentence(found) == (
         f"plugin climber (climber 2.3) failed in {method}: KeyError: 'no' "
         f"(climber_rules.py, line {found.line})"
@@ -136,7 +136,7 @@ def test_the_method_is_named_and_not_the_helper_or_the_library_in_which_it_faile
 def test_a_plugin_that_misuses_core_is_to_blame(spoil: Spoil) -> None:
     game = spoil("read_move", "return self.board.cell(text)")
     found = blamed(lambda: game.parse_move("!", game.initial()))
-    assert (found.method, found.returned) == ("read_move", False)
+    assert found.method == "read_move"
     assert found.file == "climber_rules.py"
 
 
@@ -158,34 +158,27 @@ def test_the_plugin_that_is_called_is_to_blame_and_not_the_one_that_calls(
 ANSWERS: list[tuple[str, str, Callable[[Game], Any]]] = [
     ("legal_moves", "if self.rung: return 7", lambda game: game.legal_texts(below_the_top(game))),
     ("legal_moves", "if self.rung: return 7", lambda game: game.scene(below_the_top(game))),
-    (
-        "legal_moves",
-        "if self.rung: return 7",
-        lambda game: game.parse_move("1", below_the_top(game)),
-    ),
     ("pieces", "if position.rung: return 7", lambda game: game.scene(below_the_top(game))),
 ]
 
 
 @pytest.mark.parametrize(("method", "line", "act"), ANSWERS)
-def test_an_answer_that_core_cannot_use_is_the_fault_of_the_method_that_gave_it(
+def test_an_answer_that_core_cannot_use_is_the_fault_of_the_game_that_is_played(
     method: str, line: str, act: Callable[[Game], Any], spoil: Spoil
 ) -> None:
     game = spoil(method, line)
     found = blamed(lambda: act(game))
-    assert (found.plugin, found.method, found.returned) == ("climber", method, True)
+    assert (found.plugin, found.method, found.file) == ("climber", "", "")
     assert sentence(found) == (
-        f"plugin climber (climber 2.3) returned something from {method} that cannot be used: "
-        f"{found.cause}"
+        f"plugin climber (climber 2.3) returned something that cannot be used: {found.cause}"
     )
 
 
-@pytest.mark.parametrize("player", ["2", "-1", "None"])
-def test_a_player_that_there_is_not_is_the_fault_of_the_game(player: str, spoil: Spoil) -> None:
-    game = spoil("play", f"self.__init__(self.top, self.rung + 1, {player}); return")
-    found = blamed(lambda: Match(game).play("1"))
-    assert (found.plugin, found.method, found.returned) == ("climber", "player", True)
-    assert player in found.cause
+def test_a_player_that_there_is_not_is_the_fault_of_the_game_that_is_played(spoil: Spoil) -> None:
+    game = spoil("play", "self.player = 2; return")
+    found = blamed(lambda: Match(game).play("1"), game)
+    assert (found.plugin, found.method) == ("climber", "")
+    assert "2" in found.cause
 
 
 def test_where_core_breaks_later_the_game_that_is_played_is_to_blame(spoil: Spoil) -> None:
@@ -193,7 +186,7 @@ def test_where_core_breaks_later_the_game_that_is_played_is_to_blame(spoil: Spoi
     scene = game.scene(below_the_top(game))
     assert attribute(failure_of(lambda: text.draw(scene))) is None
     found = blamed(lambda: text.draw(scene), game)
-    assert (found.plugin, found.method, found.returned) == ("climber", "", True)
+    assert (found.plugin, found.method) == ("climber", "")
     assert sentence(found).startswith(
         "plugin climber (climber 2.3) returned something that cannot be used: AttributeError: "
     )
@@ -312,25 +305,15 @@ def test_an_exception_remembers_who_is_to_blame(spoil: Spoil) -> None:
     assert found.plugin == "climber"
 
 
-def test_the_author_of_an_installed_plugin_is_told(yard: Yard, spoil: Spoil) -> None:
+def test_the_author_of_an_installed_plugin_is_told(spoil: Spoil) -> None:
     game = spoil("read_move", "1 // 0")
 
     def act() -> int:
         return game.parse_move("1", game.initial())
 
-    end = "do without it: python -m pip uninstall climber; STACKYARD_STRICT=1 shows the traceback"
-    assert advice(blamed(act)) == f"tell its author, or {end}"
-    metadata = yard.folder / "climber-2.3.dist-info/METADATA"
-    urls = "Project-URL: Home, https://example.org\nProject-URL: Issues, https://example.org/bugs\n"
-    metadata.write_text(metadata.read_text("utf-8") + urls, "utf-8")
-    yard.look_again()
-    assert advice(blamed(act)) == f"tell its author (https://example.org/bugs), or {end}"
-
-
-def test_what_a_plugin_lacks_is_named_before_all_else(spoil: Spoil) -> None:
-    game = spoil("read_move", "import no_such_module")
-    assert advice(blamed(lambda: game.parse_move("1", game.initial()))).startswith(
-        "install the package that provides the module no_such_module; climber does not say which"
+    assert advice(blamed(act)) == (
+        "tell its author, or leave it out by --no-plugin climber; "
+        "STACKYARD_STRICT=1 shows the traceback"
     )
 
 
@@ -339,11 +322,7 @@ def test_faults_of_our_own_plugins_are_reported_to_us(yard: Yard) -> None:
     yard.install("stackyard-silo", "", points="silo = our_silo")
     found = blamed(lambda: load_game("ladder").read_move("1"))
     assert sentence(found).startswith("plugin silo (stackyard-silo 1.0) failed in read_move: ")
-    assert advice(found) == (
-        "please report it (STACKYARD_STRICT=1 shows the traceback); if files are damaged: "
-        "python -m pip install --force-reinstall --no-deps ./plugins/silo, "
-        "run in the clone of Stackyard"
-    )
+    assert advice(found) == ("please report it, with the traceback that STACKYARD_STRICT=1 shows")
 
 
 def pretend(monkeypatch: pytest.MonkeyPatch, name: str, copy_of: str, source: str = "") -> Any:
@@ -373,11 +352,11 @@ def test_a_failure_in_an_embedded_copy_is_that_of_the_game_it_runs(
     raised = blamed(lambda: copy.think(game.parse_position("2")), game)
     assert (raised.plugin, raised.method) == ("climber", "legal_moves")
     returned = blamed(lambda: copy.think(below_the_top(game)), game)
-    assert (returned.plugin, returned.returned) == ("climber", True)
+    assert (returned.plugin, returned.method) == ("climber", "")
 
 
 def test_a_search_that_breaks_on_what_a_game_returned_names_the_game(spoil: Spoil) -> None:
     game = spoil("legal_moves", "if self.rung == 1: return None")
     course = Course(game)
     found = blamed(lambda: MctsEngine(1).analyse(course, Limit(simulations=100)), game)
-    assert (found.plugin, found.returned) == ("climber", True)
+    assert (found.plugin, found.method) == ("climber", "")

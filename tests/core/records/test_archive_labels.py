@@ -1,14 +1,11 @@
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from stackyard.records.archive import Archive
-from stackyard.records.database import MIGRATIONS
-from stackyard.records.format import PlayedTurn, Plugin, Record, Seat, encode
+from stackyard.records.format import PlayedTurn, Plugin, Record, Seat
 from stackyard.records.match_rows import LABELLED
 
 
@@ -58,19 +55,6 @@ def test_an_entry_says_how_long_the_match_was(archive: Archive) -> None:
     *_, first, alone = archive.entries(label="")
     assert (first.turns, first.plies) == (2, 3)
     assert (alone.turns, alone.plies) == (0, 0)
-
-
-def test_matches_of_an_older_archive_have_no_label(tmp_path: Path) -> None:
-    path = tmp_path / "older.sqlite3"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(MIGRATIONS[0] + "; PRAGMA user_version = 1")
-        connection.execute(
-            "INSERT INTO matches (uid, game, head) VALUES ('old', 'walk', ?)",
-            [encode(record("old"))],
-        )
-        connection.commit()
-    assert names(Archive(path)) == ["old"]
-    assert names(Archive(path), label="a") == []
 
 
 def test_labelled_matches_do_not_number_those_without_a_label(archive: Archive) -> None:

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from tests.core.records.forks import three_matches
 
 from stackyard.errors import ArchiveError, RecordError
-from stackyard.records import database
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record, Variation
 from stackyard.records.move_tree import tree_of
@@ -133,25 +132,3 @@ def test_damaged_variations_are_named_and_moves_taken_back_all_the_same(
     assert isinstance(two, RecordError)
     assert archive.salvage(2)["match"]["variations"] is not None
     match.undo()
-
-
-def test_an_archive_of_before_variations_gets_room_for_them(
-    archive: Archive, tmp_path: Path
-) -> None:
-    old = Archive(tmp_path / "old.sqlite3")
-    matches = "id, uid, game, head, comment, revision, label, memo"
-    moves = "match, ply, turn, colour, move, seconds, crc, comment"
-    with closing(sqlite3.connect(old.path)) as connection:
-        for script in database.MIGRATIONS[:5]:
-            connection.executescript(script)
-        connection.execute("ATTACH ? AS new", [str(archive.path)])
-        for table, columns in (("matches", matches), ("moves", moves)):
-            connection.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM new.{table}")
-        connection.execute("INSERT INTO deleted_matches SELECT *, '2999' FROM matches WHERE id = 3")
-        connection.execute("DELETE FROM matches WHERE id = 3")
-        connection.execute("PRAGMA user_version = 5")
-        connection.commit()
-    assert old.record(1) == archive.record(1)
-    assert old.restore([3]) == [3]
-    changed = old.set_variations(2, old.record(2), BRANCHES)
-    assert old.record(2) == changed

@@ -118,9 +118,8 @@ def test_the_numbers_of_matches_are_those_of_the_list_the_earliest_first(
 @pytest.mark.parametrize(
     ("change", "place"),
     [
-        ("UPDATE moves SET move = x'ff' WHERE match = 2 AND ply = 2", "`$[2].moves[0]`"),
-        ("UPDATE moves SET crc = x'ff' WHERE match = 2 AND ply = 2", "`$[2].check`"),
-        ("UPDATE moves SET crc = 'x' WHERE match = 2 AND ply = 2", "of eight hexadecimal digits"),
+        ("UPDATE moves SET move = x'ff' WHERE match = 2 AND ply = 2", "move 3 is missing"),
+        ("UPDATE moves SET crc = x'ff' WHERE match = 2 AND ply = 2", "move 3 is missing"),
         ("UPDATE moves SET ply = x'ff' WHERE match = 2 AND ply = 2", "move 3 is missing"),
         ("UPDATE moves SET turn = x'ff' WHERE match = 2 AND ply = 2", "move 3 is missing"),
         ("UPDATE moves SET turn = 7 WHERE match = 2 AND ply = 4", "move 5 is missing"),

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from stackyard.position import ONGOING, Position
 from stackyard_engine.strategy_check import StrategyCheck
 
@@ -18,10 +21,10 @@ class Corridor:
         twin.__dict__.update(self.__dict__)
         return twin
 
-    def legal_moves(self) -> list[int]:
+    def legal_moves(self) -> vec[i64]:
         if self.player == 0:
-            return [0]
-        return [1] if self.place == 1 or not self.falls else [1, -1]
+            return vec[i64]([0])
+        return vec[i64]([1] if self.place == 1 or not self.falls else [1, -1])
 
     def random_move(self, bits: int) -> int:
         return self.legal_moves()[0]

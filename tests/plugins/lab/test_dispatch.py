@@ -111,7 +111,7 @@ def test_a_hook_that_fails_in_every_game_is_told_once(
     path.write_text(f"from stackyard import hookimpl\n{hook}", "utf-8")
     monkeypatch.setenv("STACKYARD_PLUGINS", str(path))
     registry.cache_clear()
-    arena = plan("random", "random", games=4, plugins=str(path))
+    arena = plan("random", "random", games=4)
     assert len(played(arena, "2")) == 4
     assert [record.getMessage() for record in caplog.records] == [
         f"plugin spoilsport ({path}): stackyard_turn_started failed (RuntimeError: no fun); "

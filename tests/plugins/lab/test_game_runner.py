@@ -122,14 +122,6 @@ def test_a_worker_without_a_player_says_so(plan: Make) -> None:
         play_games(plan("nobody", "random"), (FIRST,))
 
 
-def test_a_worker_uses_the_plugins_that_the_plan_names(
-    plan: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    arena = plan("raising", "random")
-    monkeypatch.setenv("STACKYARD_PLUGINS", "")
-    assert ending(arena, FIRST)[1] == "fault"
-
-
 def test_the_time_for_a_game_is_used_up_over_its_moves(plan: Make) -> None:
     arena = plan("slow", "random", terms={"clock": "1.05s"}, opening=0, options={"size": 8})
     ((_, record, *_),) = play_games(arena, (FIRST,)).done

@@ -20,7 +20,7 @@ from stackyard_lab.plan import Plan
 
 pytestmark = pytest.mark.alone
 WORDS = ("arena", "silo", "mcts:20", "random", "-o", "size=4", "--games", "60", "--workers", "2")
-PLAN = Plan("silo", ("mcts:20", "random"), {"size": 4}, games=60, plugins="")
+PLAN = Plan("silo", ("mcts:20", "random"), {"size": 4}, games=60)
 
 Records = Callable[[Arena, Archive], dict[str, Any]]
 Program = subprocess.Popen[str]

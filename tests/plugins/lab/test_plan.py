@@ -110,14 +110,6 @@ def test_a_plan_goes_to_other_processes(plan: Make) -> None:
     assert (again, again.label) == (arena, label)
 
 
-def test_a_plugin_file_is_named_so_that_it_is_found_from_any_folder(
-    plan: Make, faulty_players: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(faulty_players.parent)
-    monkeypatch.setenv("STACKYARD_PLUGINS", faulty_players.name)
-    assert plan("random", "mcts:1").plugins == str(faulty_players)
-
-
 @pytest.mark.parametrize(
     ("players", "settings", "words"),
     [

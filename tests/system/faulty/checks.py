@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from stackyard import ONGOING
-from stackyard_kit.testing import GameConformance, watchdog
+from stackyard_kit.testing import GameConformance, plugin
 
 from . import game
 
-watchdog.ENDLESS = watchdog.COMPILED = 1.0  # seconds
+plugin.SECONDS = plugin.MORE = 2.0
 
 
 class Judge:

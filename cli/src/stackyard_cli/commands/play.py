@@ -8,7 +8,7 @@ from collections.abc import Callable
 import click
 
 from stackyard.notation import listed
-from stackyard.plugins.discovery import OUR_GAMES
+from stackyard.plugins.discovery import OUR_GAMES, install_command
 from stackyard.plugins.discovery import normalize_name as written_plainly
 from stackyard.plugins.registry import registry
 from stackyard.position import Position
@@ -20,6 +20,7 @@ from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import read_terms
 from stackyard.turnloop.wording import outcome
 from stackyard_cli import completion
+from stackyard_cli.absent import check_player, has_computer
 from stackyard_cli.common import (
     Command,
     delay_option,
@@ -134,11 +135,15 @@ def command(
     if level is not None and level.strip().lower() == AUTO:
         if game is None:
             raise click.UsageError(f"--level {AUTO}: {_which_game()}")
+        check_player("level")
         fitting = fitting_level(registry().game(game).about.name)
         level = str(fitting.level)
         if not (quiet or as_json):
             echo(f"{fitting.reason}.")
     first, second = _specs(first, second, level, begun is not None)
+    for spec in (first, second):
+        if spec is not None:
+            check_player(spec)
     agreed = read_terms(_given(clock, terms))
     if begun is not None:
         if game or options or position or start or agreed:
@@ -157,9 +162,12 @@ def command(
         else:
             chosen = game_of(game, options)
             begin = None if position is None else chosen.parse_position(position)
+        opponent = f"level:{LEVEL}" if has_computer() else "human"
+        if second is None and not (has_computer() or quiet or as_json):
+            echo(f"Two people play. A computer to play against: {install_command('engine')}")
         match = Match(
             chosen,
-            ("human" if first is None else first, f"level:{LEVEL}" if second is None else second),
+            ("human" if first is None else first, opponent if second is None else second),
             position=begin,
             repetition=repetition,
             seed=seed,

@@ -112,9 +112,7 @@ def _problem_as_json(problem: Problem) -> dict[str, Any]:
         "subject": problem.subject,
         "detail": problem.detail,
         "sentence": problem.sentence,
-        "mend": problem.remedies[0].command,
-        "in_clone": problem.remedies[0].in_clone,
-        "remedies": [remedy._asdict() for remedy in problem.remedies],
+        "remedy": problem.remedy,
     }
 
 

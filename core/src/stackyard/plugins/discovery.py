@@ -7,14 +7,13 @@ import re
 import sys
 from collections.abc import Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 from stackyard.plugins.entry_points import Package, packages
 
-if TYPE_CHECKING:
-    from importlib.metadata import Distribution
-
 GROUP = "stackyard"
+CORE = "stackyard-core"
 PLUGINS = "STACKYARD_PLUGINS"  # the variable that names plugins which are not installed
 NO_PLUGINS = "STACKYARD_NO_PLUGINS"  # the variable that names the plugins to block
 IN_CLONE = "run in the clone of Stackyard"
@@ -22,17 +21,20 @@ IN_CLONE = "run in the clone of Stackyard"
 OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 # The folders without a game.
 OUR_TOOLS = (
-    *("engine", "kit", "clock", "web", "lab", "dask"),
-    *(
-        "language_models",
-        "openspiel",
-        "pettingzoo",
-        "notations",
-        "pictures",
-        "protocols",
-        "tensors",
-    ),
+    *("engine", "kit", "clock", "web", "lab", "dask", "language_models", "notations"),
+    *("openspiel", "pettingzoo", "pictures", "protocols", "tensors"),
 )
+# Those that some of them require. Released packages bring them, those of a clone are installed with
+# them.
+REQUIRED = {
+    "language_models": ("pictures",),
+    "lab": ("engine", "pictures"),
+    "mcp": ("pictures",),
+    "openspiel": ("tensors",),
+    "pettingzoo": ("pictures", "tensors"),
+    "protocols": ("clock",),
+    "web": ("pictures",),
+}
 NO_EXTRAS = ("engine", "kit", "tensors")  # of these the distribution `stackyard` has no extra
 # Extras of it that are extras of one package.
 EXTRAS_IN_CLONE = {
@@ -43,12 +45,12 @@ EXTRAS_IN_CLONE = {
 
 
 class Provider:
-    """The origin of a plugin, and the function of its module.
+    """A plugin: its origin, and its module once it is loaded.
 
     `package` is the distribution, or the file or module that the user named, which has no
     `version` and is not `installed` but `named`; `folder` is where our own packages lie in the
-    clone; `module` is None when it could not be loaded; `seconds` is how long it took to load. A
-    `blocked` plugin is not loaded.
+    clone; `target` is what `load` imports. `module` is None when it could not be loaded; `seconds`
+    is how long it took to load. A `blocked` plugin is not loaded.
     """
 
     def __init__(
@@ -56,18 +58,21 @@ class Provider:
         name: str,
         package: str,
         version: str = "",
-        folder: str = "",
+        *,
+        target: str = "",
         installed: Package | None = None,
+        named: bool = False,
     ) -> None:
         self.name = name
         self.package = package
         self.version = version
-        self.folder = folder
+        self.target = target
         self.installed = installed
+        self.named = named
+        self.folder = "" if installed is None else _our_folder(package)
         self.module: object | None = None
         self.seconds = 0.0
         self.blocked = False
-        self.named = False
         self.provides: dict[str, list[str]] = {}
         self.hooks: list[str] = []
 
@@ -76,13 +81,23 @@ class Provider:
         """The package with its version."""
         return f"{self.package} {self.version}".rstrip()
 
-    @property
-    def distribution(self) -> Distribution | None:
-        """The installed package as `importlib.metadata` shows it."""
-        return None if self.installed is None else self.installed.distribution
+    def load(self) -> object:
+        """Import the plugin, whatever that raises."""
+        if self.named and _is_file(self.target):
+            return _load_file(self.target)
+        return import_target(self.target)
 
     def __str__(self) -> str:
         return f"{self.name} ({self.source})"
+
+
+def import_target(target: str) -> Any:
+    """The object for a text `module:attribute`, or the module for one without an attribute."""
+    module, _, attributes = target.partition(":")
+    found: Any = import_module(module)
+    for attribute in filter(None, attributes.split(".")):
+        found = getattr(found, attribute)
+    return found
 
 
 def normalize_name(name: str) -> str:
@@ -95,54 +110,49 @@ def is_from_clone() -> bool:
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
-        origin = distribution("stackyard-core").read_text("direct_url.json")
+        origin = distribution(CORE).read_text("direct_url.json")
     except PackageNotFoundError:  # run from its sources
         return True
     return '"dir_info"' in (origin or "")
 
 
-def install_words(name: str) -> str:
+def install_command(name: str) -> str:
     """The command that installs one of our packages, or what an extra of ours brings.
 
     It is for the clone if core was installed from there; else it names an extra of the
     distribution `stackyard`.
     """
     if is_from_clone():
-        return f"python -m pip install {EXTRAS_IN_CLONE.get(name, f'./plugins/{name}')}"
+        there = {package.name for package in packages()}
+        required = [each for each in REQUIRED.get(name, ()) if f"stackyard-{each}" not in there]
+        places = [f"./plugins/{each}" for each in required]
+        places.append(EXTRAS_IN_CLONE.get(name, f"./plugins/{name}"))
+        return f"python -m pip install {' '.join(places)}, {IN_CLONE}"
     if name in NO_EXTRAS:
         return f"python -m pip install stackyard-{name}"
     return f'python -m pip install "stackyard[{name.replace("_", "-")}]"'
 
 
-def install_command(name: str) -> str:
-    """The same, and where to run it."""
-    return f"{install_words(name)}, {IN_CLONE}" if is_from_clone() else install_words(name)
-
-
 def _our_folder(distribution: str) -> str:
     """The folder of one of our distributions in the clone; empty for others."""
-    name = normalize_name(distribution).removeprefix("stackyard_")
-    if name == "core":
+    prefix, _, name = normalize_name(distribution).partition("_")
+    if distribution == CORE:
         return "./core"
-    ours = name in (*OUR_GAMES, *OUR_TOOLS) and name != normalize_name(distribution)
+    ours = prefix == "stackyard" and name in (*OUR_GAMES, *OUR_TOOLS)
     return f"./plugins/{name}" if ours else ""
 
 
-def find_plugins() -> Iterator[tuple[Provider, Any]]:
-    """All plugins, each with the function that loads it: core, then ours, then by name."""
-    installed = [_installed(*found) for found in _entry_points()]
-
-    def place(pair: tuple[Provider, Any]) -> tuple[bool, bool, str]:
-        return pair[0].folder != "./core", not pair[0].folder, pair[0].name
-
-    yield from sorted(installed, key=place)
+def find_plugins() -> Iterator[Provider]:
+    """All plugins, not loaded: core, then ours, then the others by name, then those named."""
+    installed = [
+        Provider(name, package.name, package.version, target=value, installed=package)
+        for package in packages()
+        for name, value in package.points(GROUP)
+    ]
+    yield from sorted(installed, key=lambda one: (one.package != CORE, not one.folder, one.name))
     for name in dict.fromkeys(os.environ.get(PLUGINS, "").split(os.pathsep)):
         if name:
-            is_file = name.endswith(".py") or os.sep in name
-            load = _load_file if is_file else import_module
-            provider = Provider(_stem(name) if is_file else name, name)
-            provider.named = True
-            yield provider, (lambda load=load, name=name: load(name))
+            yield Provider(_stem(name) if _is_file(name) else name, name, target=name, named=True)
 
 
 def blocked_plugins() -> set[str]:
@@ -151,41 +161,9 @@ def blocked_plugins() -> set[str]:
     return {normalize_name(name) for name in names} - {"", "core"}
 
 
-def _entry_points() -> Iterator[tuple[str, str, Package]]:
-    """Names and values of our group, each package once; both empty if its list is malformed."""
-    seen = set()
-    for package in packages():
-        try:
-            points = package.points(GROUP)
-        except ValueError:  # reported; the others are still read
-            points = [("", "")]
-        if not points or package.name in seen:
-            continue
-        seen.add(package.name or package)
-        for point, value in points:
-            yield point, value, package
-
-
-def _installed(point: str, value: str, installed: Package) -> tuple[Provider, Any]:
-    package = installed.name or value or "a garbled list of entry points"
-    provider = Provider(
-        point or normalize_name(package),
-        package,
-        installed.version,
-        _our_folder(package),
-        installed,
-    )
-
-    def load() -> object:
-        if not value:
-            raise ValueError("its entry_points.txt cannot be read")
-        if all(part.isidentifier() for part in value.split(".")):
-            return import_module(value)
-        from importlib.metadata import EntryPoint
-
-        return EntryPoint(point, value, GROUP).load()
-
-    return provider, load
+def _is_file(name: str) -> bool:
+    """Whether a plugin that the user named is a file, and no module."""
+    return name.endswith(".py") or os.sep in name
 
 
 def _stem(path: str) -> str:
@@ -195,12 +173,7 @@ def _stem(path: str) -> str:
     return Path(path).stem
 
 
-def file_module(path: str) -> str:
-    """The module name of a plugin that is a single file."""
-    return f"stackyard_file_{_stem(path)}"
-
-
-def _load_file(path: str) -> object:
+def _load_file(path: str) -> ModuleType:
     """Import a plugin that is a single file; it can import its neighbours in the same folder."""
     from importlib.util import module_from_spec, spec_from_file_location
     from pathlib import Path
@@ -210,7 +183,7 @@ def _load_file(path: str) -> object:
     folder = str(Path(path).resolve().parent)
     if folder not in sys.path:
         sys.path.append(folder)  # last, so that no neighbour hides an installed module
-    name = file_module(path)
+    name = f"stackyard_file_{_stem(path)}"
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} is no Python file")
@@ -230,10 +203,7 @@ _INSTALLED = r" ?\((?:unknown location|[^()]*[/\\](?:site|dist)-packages[/\\][^(
 
 def words_of(failure: BaseException) -> str:
     """An exception as one line: its type and, if it has one, its message."""
-    try:
-        message = re.sub(_INSTALLED, "", " ".join(str(failure).split()))
-    except Exception:
-        message = "(its message cannot be read)"
+    message = re.sub(_INSTALLED, "", " ".join(str(failure).split()))
     if isinstance(failure, OverflowError) and "convert" in message:
         message += (
             " (a number of a vec or an i64 has at most 64 bits; a set of stackyard.cells.bits holds"

@@ -11,12 +11,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from contextlib import suppress
-from copy import copy
-from typing import Any
+from functools import wraps
+from typing import Any, cast
 
 import pluggy
 
 Wrapper = Generator[None, Any, Any]
+
+_last = "", ""  # see last_called
 
 
 class BadResultError(Exception):
@@ -29,8 +31,6 @@ class Guard(ABC):
     Subclasses define what happens to a plugin that fails. KeyboardInterrupt is no failure of a
     plugin and always passes; wrappers can clean up on the way.
     """
-
-    passing: tuple[type[BaseException], ...] = (KeyboardInterrupt,)
 
     def __init__(self) -> None:
         self.off: set[str] = set()  # names of plugins that are no longer called
@@ -46,39 +46,37 @@ class Guard(ABC):
         `whole` says that the value comes from a wrapper, and is the result of the whole call.
         """
 
-    def prepared(self, plugin: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The form in which a plugin's function is called."""
-        return function
-
     def around(self, hook: str, implementation: pluggy.HookImpl) -> pluggy.HookImpl:
         """The same implementation, guarded."""
         known = self._guarded.get(implementation)
         if known is None:
             if implementation.wrapper:
-                function = self._wrapper(hook, implementation)
+                guarded = self._wrapper(hook, implementation)
             elif implementation.hookwrapper:
-                function = self._old_wrapper(hook, implementation)
+                guarded = self._old_wrapper(hook, implementation)
             else:
-                function = self._plain(hook, implementation)
-            known = self._guarded[implementation] = copy(implementation)
-            known.function = function  # type: ignore[misc]
+                guarded = self._plain(hook, implementation)
+            function = wraps(implementation.function)(guarded)  # pluggy reads its arguments
+            plugin, name = implementation.plugin, implementation.plugin_name
+            known = pluggy.HookImpl(plugin, name, function, implementation.opts)
+            self._guarded[implementation] = known
         return known
 
     def _plain(self, hook: str, implementation: pluggy.HookImpl) -> Callable[..., Any]:
-        plugin, off, passing = implementation.plugin_name, self.off, self.passing
-        function = self.prepared(plugin, implementation.function)
+        called = plugin, _ = implementation.plugin_name, hook
+        function, off = implementation.function, self.off
 
         def guarded(*args: Any, **kwargs: Any) -> Any:
+            global _last
             if plugin in off:
                 return None
+            _last = called
             try:
                 value = function(*args, **kwargs)
                 if value is not None:
                     self.check(hook, value, False)
-            except passing:
-                raise
             except BaseException as failure:
-                self.failed(plugin, hook, failure)
+                self._handle(plugin, hook, failure)
                 return None
             return value
 
@@ -104,12 +102,10 @@ class Guard(ABC):
                 return result
             before = list(result) if isinstance(result, list) else result
             try:
-                value = self.prepared(plugin, _ended)(wrapper, result)
+                value = _ended(wrapper, result, plugin, hook)
                 self._check_whole(hook, value)
-            except self.passing:
-                raise
             except BaseException as failure:
-                self.failed(plugin, hook, failure)
+                self._handle(plugin, hook, failure)
                 return before
             return value
 
@@ -144,28 +140,29 @@ class Guard(ABC):
         result = outcome.get_result()
         before = list(result) if isinstance(result, list) else result
         try:
-            self.prepared(plugin, _ended)(wrapper, outcome)
+            _ended(wrapper, outcome, plugin, hook)
             self._check_whole(hook, outcome.get_result())
-        except self.passing:
-            raise
         except BaseException as failure:
             outcome.force_result(before)
-            self.failed(plugin, hook, failure)
+            self._handle(plugin, hook, failure)
 
     def _begun(
         self, hook: str, implementation: pluggy.HookImpl, *args: Any, **kwargs: Any
     ) -> Wrapper | None:
         """A wrapper advanced to its `yield`; None if its plugin is off or failed."""
+        global _last
         plugin = implementation.plugin_name
         if plugin in self.off:
             return None
+        _last = plugin, hook
         try:
-            wrapper: Wrapper = self.prepared(plugin, implementation.function)(*args, **kwargs)
-            self.prepared(plugin, _begin)(wrapper)
-        except self.passing:
-            raise
+            wrapper: Wrapper = cast("Wrapper", implementation.function(*args, **kwargs))
+            next(wrapper)
+        except StopIteration:
+            self.failed(plugin, hook, RuntimeError("the wrapper did not yield"))
+            return None
         except BaseException as failure:
-            self.failed(plugin, hook, failure)
+            self._handle(plugin, hook, failure)
             return None
         return wrapper
 
@@ -173,16 +170,21 @@ class Guard(ABC):
         if value is not None:
             self.check(hook, value, True)
 
-
-def _begin(wrapper: Wrapper) -> None:
-    try:
-        next(wrapper)
-    except StopIteration:
-        raise RuntimeError("the wrapper did not yield") from None
+    def _handle(self, plugin: str, hook: str, failure: BaseException) -> None:
+        if isinstance(failure, KeyboardInterrupt):
+            raise failure
+        self.failed(plugin, hook, failure)
 
 
-def _ended(wrapper: Wrapper, sent: Any) -> Any:
+def last_called() -> tuple[str, str]:
+    """The plugin whose implementation of a hook began or went on last, and the hook."""
+    return _last
+
+
+def _ended(wrapper: Wrapper, sent: Any, plugin: str, hook: str) -> Any:
     """The value that a wrapper returns."""
+    global _last
+    _last = plugin, hook
     try:
         wrapper.send(sent)
     except StopIteration as end:

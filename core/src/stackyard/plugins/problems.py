@@ -1,4 +1,7 @@
-"""Problems of plugins: their kinds and facts; the sentence is made when it is shown."""
+"""Problems of plugins: their kinds and facts, and the remedy for each.
+
+The sentence is made when it is shown.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from stackyard.errors import PluginError
-from stackyard.plugins.remedies import Remedy
+from stackyard.plugins.discovery import CORE, IN_CLONE, NO_PLUGINS, PLUGINS, Provider, is_from_clone
+
+PIP = "python -m pip"
 
 
 class ProblemKind(StrEnum):
@@ -27,15 +32,7 @@ class ProblemKind(StrEnum):
     OTHER_CORE = "other-core"
     OTHER_API = "other-api"
     NO_COMMAND = "no-command"
-    NO_GAME_CLASS = "no-game-class"
-    ABSTRACT_GAME = "abstract-game"
-    BAD_COLOURS = "bad-colours"
-    BAD_OPTIONS = "bad-options"
-    BAD_BOARD = "bad-board"
-    BAD_POSITION = "bad-position"
-    BAD_PLAYER = "bad-player"
-    BAD_PIECE = "bad-piece"
-    BAD_MCTS_PARAMS = "bad-mcts-params"
+    BAD_GAME = "bad-game"
     GAME_FAILED = "game-failed"
 
 
@@ -55,28 +52,20 @@ SENTENCES = {
     ProblemKind.OTHER_CORE: "it requires stackyard-core {subject}, but {detail} is installed",
     ProblemKind.OTHER_API: "its STACKYARD_API is {subject}, and this core has {detail}",
     ProblemKind.NO_COMMAND: "{detail} of command {subject} is no click command",
-    ProblemKind.NO_GAME_CLASS: "game {subject}: {detail} is no subclass of stackyard.Game",
-    ProblemKind.ABSTRACT_GAME: "game {subject} lacks {detail}",
-    ProblemKind.BAD_COLOURS: "game {subject}: its colours are two different words, not {detail}",
-    ProblemKind.BAD_OPTIONS: "game {subject}: {detail}",
-    ProblemKind.BAD_BOARD: "game {subject}: prepare has to set {detail}",
-    ProblemKind.BAD_POSITION: "game {subject}: its position lacks {detail}",
-    ProblemKind.BAD_PLAYER: "game {subject}: a position's player is 0 or 1, not {detail}",
-    ProblemKind.BAD_PIECE: "game {subject}: {detail}",
-    ProblemKind.BAD_MCTS_PARAMS: "game {subject}: mcts_params {detail}",
+    ProblemKind.BAD_GAME: "game {subject} {detail}",
     ProblemKind.GAME_FAILED: "game {subject} {detail}",
 }
 
 
 class Problem(NamedTuple):
-    """A problem of the plugin `name` from `source`, and its remedies, best first."""
+    """A problem of the plugin `name` from `source`, and its remedy."""
 
     name: str
     source: str
     kind: ProblemKind
     subject: str
     detail: str
-    remedies: tuple[Remedy, ...]
+    remedy: str
 
     @property
     def plugin(self) -> str:
@@ -92,8 +81,7 @@ class Problem(NamedTuple):
         return words
 
     def __str__(self) -> str:
-        remedies = "; or else: ".join(map(str, self.remedies))
-        return f"plugin {self.plugin}: {self.sentence} (to mend it: {remedies})"
+        return f"plugin {self.plugin}: {self.sentence} (to mend it: {self.remedy})"
 
 
 class ProblemError(PluginError):
@@ -104,6 +92,64 @@ class ProblemError(PluginError):
         self.problem = problem
 
 
+def problem_of(
+    provider: Provider,
+    kind: ProblemKind,
+    subject: str = "",
+    detail: str = "",
+    failure: BaseException | None = None,
+) -> Problem:
+    """A problem of a plugin, with its remedy; `failure` is the exception behind it, if any."""
+    remedy = _remedy(provider, kind, failure)
+    return Problem(provider.name, provider.source, kind, subject, detail, remedy)
+
+
+def _remedy(provider: Provider, kind: ProblemKind, failure: BaseException | None) -> str:
+    """A command or an instruction, as a clause without the full stop."""
+    if kind is ProblemKind.NOT_FOUND:
+        return f"correct the name given to --no-plugin or in {NO_PLUGINS}"
+    if kind is ProblemKind.UNKNOWN_HOOK:
+        return "correct its name, or mark it with optionalhook=True if another plugin specifies it"
+    if provider.named and kind is ProblemKind.NOT_LOADED and _is_missing(provider, failure):
+        return f"correct the name given to --plugin or in {PLUGINS}; that of a file ends in .py"
+    if provider.installed is not None:
+        if kind is ProblemKind.PLUGIN_TAKEN:
+            return f"{PIP} uninstall {provider.package}"
+        if kind in (ProblemKind.OTHER_CORE, ProblemKind.OTHER_API):
+            return _upgrade(provider)
+        if isinstance(failure, ImportError) and not provider.folder:
+            return f"{PIP} install --force-reinstall {provider.package}"  # with what it requires
+    return way_out(provider)
+
+
+def way_out(provider: Provider) -> str:
+    """The general remedy, as a clause: our packages are reinstalled, others left out."""
+    if provider.named:
+        return f"mend {provider.package}, or leave it out of --plugin and {PLUGINS}"
+    if not provider.folder:
+        return f"tell its author, or leave it out by --no-plugin {provider.name}"
+    again = f"{PIP} install --force-reinstall --no-deps"
+    if is_from_clone():
+        return f"{again} {provider.folder}, {IN_CLONE}"
+    return f"{again} {provider.package}=={provider.version}"
+
+
 def is_strict() -> bool:
     """Whether problems of plugins are raised as errors (STACKYARD_STRICT=1)."""
     return os.environ.get("STACKYARD_STRICT") == "1"
+
+
+def _upgrade(provider: Provider) -> str:
+    """The command that brings a plugin and core in versions that fit."""
+    if not provider.folder:
+        return f"{PIP} install --upgrade {CORE} {provider.package}"
+    if is_from_clone():
+        return f"{PIP} install -r requirements.txt, {IN_CLONE}"
+    return f"{PIP} install --upgrade stackyard"
+
+
+def _is_missing(provider: Provider, failure: BaseException | None) -> bool:
+    """Whether there is no file or module of the name that the user gave."""
+    if isinstance(failure, ModuleNotFoundError):
+        return f"{provider.package}.".startswith(f"{failure.name}.")
+    return isinstance(failure, FileNotFoundError)

@@ -12,37 +12,44 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stackyard.arguments import check_kind
-from stackyard.errors import PluginError, UnknownGameError, UnknownNameError
-from stackyard.info import Exporter, GameInfo, Importer, PlayerKind, Term
-from stackyard.plugins import hookspecs, remedies
+from stackyard.errors import UnknownGameError, UnknownNameError
+from stackyard.plugins import hookspecs
 from stackyard.plugins.discovery import (
+    CORE,
     NO_PLUGINS,
     OUR_GAMES,
     Provider,
     blocked_plugins,
     find_plugins,
+    import_target,
     install_command,
     normalize_name,
     words_of,
 )
-from stackyard.plugins.guard import Guard
-from stackyard.plugins.hookspecs import ASKED_API, OLDEST_API, PLUGIN_API
-from stackyard.plugins.isolation import isolated, loading
+from stackyard.plugins.guard import Guard, last_called
+from stackyard.plugins.hookspecs import ASKED_API, OLDEST_API, PLUGIN_API, PROJECT
+from stackyard.plugins.isolation import redirect_stdout
 from stackyard.plugins.manager import Manager
-from stackyard.plugins.problems import Problem, ProblemError, ProblemKind, is_strict
-from stackyard.plugins.remedies import Remedy
+from stackyard.plugins.problems import Problem, ProblemError, ProblemKind, is_strict, problem_of
 from stackyard.text import nearest, printable, quoted
 
 if TYPE_CHECKING:
     from stackyard.game import Game
 
 
-NOT_IN_USE = (ProblemKind.NOT_LOADED, ProblemKind.PLUGIN_TAKEN, ProblemKind.HOOK_FAILED)
+# Plugins with such a problem are not in use.
+NOT_IN_USE = (
+    ProblemKind.NOT_LOADED,
+    ProblemKind.PLUGIN_TAKEN,
+    ProblemKind.HOOK_FAILED,
+    ProblemKind.OTHER_CORE,
+    ProblemKind.OTHER_API,
+)
+TEXTS = ("name", "title", "designer", "summary", "example", "media_type")  # of descriptions
 
 
 class Registered(NamedTuple):
@@ -56,10 +63,9 @@ class Registered(NamedTuple):
         """The object itself; raises ProblemError if it cannot be imported."""
         if not isinstance(self.target, str):
             return self.target
-        module, _, attribute = self.target.partition(":")
         try:
-            with loading(self.provider.name):
-                return getattr(import_module(module), attribute)
+            with redirect_stdout():
+                return import_target(self.target)
         except KeyboardInterrupt:
             raise
         except BaseException as failure:
@@ -72,8 +78,7 @@ class Registry:
     """All plugins of this environment, and those named in STACKYARD_PLUGINS."""
 
     def __init__(self) -> None:
-        self._guard = RegistrationGuard(self)
-        self.manager = Manager(self._guard)
+        self.manager = Manager(RegistrationGuard(self))
         if os.environ.get("STACKYARD_TRACE_HOOKS", "0") not in {"", "0"}:
             self.manager.show_calls()
         self.providers: list[Provider] = []
@@ -85,13 +90,23 @@ class Registry:
         self.terms: dict[str, Registered] = {}
         self.exporters: dict[str, Registered] = {}
         self.importers: dict[str, Registered] = {}
+        self._tables = {
+            "game": self.games,
+            "player": self.players,
+            "command": self.commands,
+            "executor": self.executors,
+            "term": self.terms,
+            "exporter": self.exporters,
+            "importer": self.importers,
+        }
+        self.contributions: dict[str, dict[str, Registered]] = {}  # to games, by hook
+        self.is_complete = False
         self._checked: set[str] = set()  # games that have been created and validated
-        with isolated():  # from the first plugin to the last, since each beginning takes time
+        with redirect_stdout():
             self._load_all()
-            for provider in self.providers:
-                self._check_hooks(provider)
+            self._check_hooks()
             self._collect()
-        self._guard.registering = False
+        self.is_complete = True
 
     def game(self, name: str) -> type[Game]:
         """The class of a game, its name matched with - and _ alike.
@@ -103,8 +118,9 @@ class Registry:
             raise UnknownGameError(self._no_game(name))
         try:
             game_class: type[Game] = known.load()
-            for kind, detail in _class_faults(game_class):
-                raise ProblemError(problem_of(known.provider, kind, normalize_name(name), detail))
+            for fault in _class_faults(game_class):
+                kind = ProblemKind.BAD_GAME
+                raise ProblemError(problem_of(known.provider, kind, normalize_name(name), fault))
         except ProblemError as error:
             self._note(error.problem)
             raise
@@ -114,15 +130,15 @@ class Registry:
         """A game with these options: see `load_game`."""
         from stackyard.plugins.validation import faults_of_game
 
-        game_class, provider = self.game(name), self.games[normalize_name(name)].provider
-        with isolated(provider.name):
+        game_class, plain = self.game(name), normalize_name(name)
+        with redirect_stdout():
             game = game_class(**options)
-            faults = () if normalize_name(name) in self._checked else faults_of_game(game)
-            for kind, detail in faults:
-                problem = problem_of(provider, kind, normalize_name(name), detail)
+            for fault in () if plain in self._checked else faults_of_game(game):
+                provider, kind = self.games[plain].provider, ProblemKind.BAD_GAME
+                problem = problem_of(provider, kind, plain, fault)
                 self._note(problem)
                 raise ProblemError(problem)
-        self._checked.add(normalize_name(name))
+        self._checked.add(plain)
         return game
 
     def player(self, name: str) -> Registered:
@@ -136,18 +152,12 @@ class Registry:
 
     def named_failures(self) -> list[Problem]:
         """Why plugins that the user named, by --plugin or STACKYARD_PLUGINS, are not in use."""
-        named = [provider for provider in self.providers if provider.named]
-        return [
-            problem
-            for problem in self.problems
-            if problem.kind in NOT_IN_USE
-            if any(str(provider) == problem.plugin for provider in named)
-        ]
+        named = {str(provider) for provider in self.providers if provider.named}
+        return [one for one in self.problems if one.kind in NOT_IN_USE and one.plugin in named]
 
     def registered(self) -> Iterator[Registered]:
         """All registered objects."""
-        tables = (self.games, self.players, self.commands, self.executors, self.terms)
-        for table in (*tables, self.exporters, self.importers):
+        for table in self._tables.values():
             yield from table.values()
 
     def provider(self, plugin: str) -> Provider:
@@ -157,20 +167,35 @@ class Registry:
                 return provider
         return Provider(plugin, plugin)
 
+    def report(
+        self,
+        provider: Provider,
+        kind: ProblemKind,
+        subject: str = "",
+        detail: str = "",
+        failure: BaseException | None = None,
+    ) -> None:
+        """Record a problem once; with STACKYARD_STRICT=1 raise it as a ProblemError."""
+        problem = problem_of(provider, kind, subject, detail, failure)
+        if is_strict():
+            raise ProblemError(problem) from failure
+        self._note(problem)
+
     def _load_all(self) -> None:
         """Load and register every plugin that is not blocked."""
         self.manager.add_hookspecs(hookspecs)
         self.manager.hook.stackyard_addhooks.call_historic(kwargs={"pluginmanager": self.manager})
         blocked = blocked_plugins()
-        for provider, load in find_plugins():
-            provider.blocked = normalize_name(provider.name) in blocked
+        for provider in find_plugins():
+            loaded = [getattr(one.module, "__name__", "") for one in self.providers]
+            if provider.named and provider.target in loaded:
+                continue  # it is installed, too
             self.providers.append(provider)
+            provider.blocked = normalize_name(provider.name) in blocked
             if provider.blocked:
                 self.manager.set_blocked(provider.name)
             else:
-                self._check_core(provider)
-                self._load(provider, load)
-                self._check_api(provider)
+                self._load(provider)
         known = {provider.name for provider in self.providers}
         for name, plugin in self.manager.list_name_plugin():
             if plugin is not None and name not in known:  # registered by another plugin
@@ -180,154 +205,112 @@ class Registry:
         for name in sorted(blocked - {normalize_name(name) for name in known}):
             self.report(Provider(name, NO_PLUGINS), ProblemKind.NOT_FOUND)
 
-    def _load(self, provider: Provider, load: Any) -> None:
-        for other in self.providers[:-1]:
-            if getattr(other.module, "__name__", None) == provider.source:  # named, and installed
-                self.providers.remove(provider)
-                return
+    def _load(self, provider: Provider) -> None:
+        """Load and register a plugin, unless it is made for another core."""
+        core, *others = self.providers
+        for other in others[:-1]:
             if other.name == provider.name and not other.blocked:
                 self.report(provider, ProblemKind.PLUGIN_TAKEN, detail=str(other))
                 return
+        if provider.installed is not None and core.package == CORE:
+            wanted = provider.installed.unmet(CORE, core.version)
+            if wanted:
+                self.report(provider, ProblemKind.OTHER_CORE, wanted, core.version)
+                return
         begun = perf_counter()
         try:
-            with loading(provider.name):
-                provider.module = load()
-                self.manager.register(provider.module, provider.name)
-            provider.seconds = perf_counter() - begun
-        except (KeyboardInterrupt, ProblemError):
+            module = provider.load()
+            asked = getattr(module, ASKED_API, PLUGIN_API)
+            if not (isinstance(asked, int) and OLDEST_API <= asked <= PLUGIN_API):
+                self.report(provider, ProblemKind.OTHER_API, quoted(asked), str(PLUGIN_API))
+                return
+            provider.module = module
+            self.manager.register(module, provider.name)
+        except KeyboardInterrupt as pressed:
+            name = provider.name
+            pressed.add_note(f"It was loading plugin {name} (--no-plugin {name} leaves it out).")
+            raise
+        except ProblemError:  # with STACKYARD_STRICT=1
             raise
         except BaseException as failure:  # SystemExit and the like must not end the program
             provider.module = None
-            words = words_of(failure)
-            self.report(provider, ProblemKind.NOT_LOADED, detail=words, failure=failure)
+            kind, words = ProblemKind.NOT_LOADED, words_of(failure)
+            self.report(provider, kind, detail=words, failure=failure)
+        provider.seconds = perf_counter() - begun
 
-    def _check_hooks(self, provider: Provider) -> None:
-        """Report functions that look like hooks but will never be called."""
-        manager = self.manager
-        plugin: Any = provider.module
-        if plugin is None or not manager.is_registered(plugin):
-            return
-        known = {name for name, caller in vars(manager.hook).items() if caller.has_spec()}
-        marked = {
-            name: options
-            for name in dir(plugin)
-            if (options := manager.parse_hookimpl_opts(plugin, name)) is not None
-        }
-        implemented = {options.get("specname") or name for name, options in marked.items()}
-        provider.hooks = sorted(implemented & known)
-        names = [name for name in dir(plugin) if name.startswith("stackyard_") or name in marked]
-        if not names:
-            self.report(provider, ProblemKind.NO_HOOKS, type(plugin).__name__)
-        for name in names:
-            if name in marked:
-                hook = marked[name].get("specname") or name
-                if hook not in known and not marked[name].get("optionalhook"):
-                    self.report(provider, ProblemKind.UNKNOWN_HOOK, hook, nearest(hook, known))
-            elif callable(getattr(plugin, name)) and not manager.parse_hookspec_opts(plugin, name):
-                if name in known:
+    def _check_hooks(self) -> None:
+        """Note the hooks of each plugin; report what looks like a hook but is never called."""
+        hooks = vars(self.manager.hook)
+        specified = [name for name, caller in hooks.items() if caller.has_spec()]
+        for name, caller in sorted(hooks.items()):
+            for implementation in caller.get_hookimpls():
+                owner = self.provider(implementation.plugin_name)
+                if name in specified:
+                    owner.hooks.append(name)
+                elif not implementation.optionalhook:
+                    self.report(owner, ProblemKind.UNKNOWN_HOOK, name, nearest(name, specified))
+        for provider in self.providers:
+            if provider.module is None:
+                continue
+            plain = self._unmarked(provider.module)
+            for name in plain:
+                if name in specified:
                     self.report(provider, ProblemKind.UNMARKED_HOOK, name)
                 else:
-                    self.report(provider, ProblemKind.UNKNOWN_HOOK, name, nearest(name, known))
+                    self.report(provider, ProblemKind.UNKNOWN_HOOK, name, nearest(name, specified))
+            if not plain and not self.manager.get_hookcallers(provider.module):
+                self.report(provider, ProblemKind.NO_HOOKS, type(provider.module).__name__)
+
+    def _unmarked(self, plugin: object) -> list[str]:
+        """The functions of a plugin that are named as hooks, but are not marked."""
+        manager = self.manager
+        return [
+            name
+            for name in dir(plugin)
+            if name.startswith(f"{PROJECT}_") and callable(getattr(plugin, name))
+            if manager.parse_hookimpl_opts(plugin, name) is None
+            if manager.parse_hookspec_opts(plugin, name) is None
+        ]
 
     def _collect(self) -> None:
         """Call the hooks of registration.
 
         A name belongs to the plugin that was found first, whatever the order of the calls.
         """
-        found: list[tuple[Provider, dict[str, Registered], str, Any, Any, Any]] = []
+        found: list[tuple[Provider, str, Any, Any, Any]] = []
 
-        def described(table: dict[str, Registered], kind: str) -> Callable[[Any, Any], None]:
-            def register(about: Any, target: Any) -> None:
-                add(table, kind, getattr(about, "name", None), about, target)
-
-            return register
-
-        def named(table: dict[str, Registered], kind: str) -> Callable[[str, Any, str], None]:
-            def register(name: str, target: Any, sentence: str) -> None:
-                add(table, kind, name, sentence, target)
+        def collect(kind: str) -> Callable[..., None]:
+            def register(first: Any, target: Any, *sentence: Any) -> None:
+                """Take a description and a target, or a name, a target and a sentence."""
+                provider = self.provider(last_called()[0])
+                name = first if sentence else getattr(first, "name", None)
+                found.append((provider, kind, name, *(sentence or [first]), target))
 
             return register
 
-        def add(table: dict[str, Registered], kind: str, *registered: Any) -> None:
-            if not self._guard.registering:
-                raise PluginError(f"a {kind} can be registered only while its hook is called")
-            found.append((self.provider(self._guard.plugin), table, kind, *registered))
-
-        hook = self.manager.hook
-        hook.stackyard_register_games(register=described(self.games, "game"))
-        hook.stackyard_register_players(register=described(self.players, "player"))
-        hook.stackyard_register_commands(commands=named(self.commands, "command"))
-        hook.stackyard_register_executors(register=named(self.executors, "executor"))
-        hook.stackyard_register_terms(register=described(self.terms, "term"))
-        hook.stackyard_register_exporters(register=described(self.exporters, "exporter"))
-        hook.stackyard_register_importers(register=described(self.importers, "importer"))
+        for kind in self._tables:
+            argument = "commands" if kind == "command" else "register"
+            hook = getattr(self.manager.hook, f"stackyard_register_{kind}s")
+            hook(**{argument: collect(kind)})
         for provider in self.providers:
             for owner, *registered in found:
                 if owner is provider:
                     self._register(provider, *registered)
 
-    def _register(
-        self,
-        provider: Provider,
-        table: dict[str, Registered],
-        kind: str,
-        name: Any,
-        about: Any,
-        target: Any,
-    ) -> None:
-        texts = (name, about) if isinstance(about, str) else (name, *_texts(about))
-        if not all(isinstance(text, str) for text in texts):
+    def _register(self, provider: Provider, kind: str, name: Any, about: Any, target: Any) -> None:
+        table = self._tables[kind]
+        if not isinstance(name, str) or not _is_in_words(about):
             self.report(provider, ProblemKind.NO_WORDS, f"the {kind} {quoted(name)}")
         elif not re.fullmatch(r"[a-z][a-z0-9_]*", normalize_name(name)):
             self.report(provider, ProblemKind.BAD_NAME, kind, f"{quoted(name)}")
         elif normalize_name(name) in table:
             owner = str(table[normalize_name(name)].provider)
             self.report(provider, ProblemKind.NAME_TAKEN, f"the {kind} {name}", owner)
-        elif kind == "game" and (fault := next(_class_faults(target), None)):
-            self.report(provider, fault[0], normalize_name(name), fault[1])
+        elif kind == "game" and (fault := next(_class_faults(target), "")):
+            self.report(provider, ProblemKind.BAD_GAME, normalize_name(name), fault)
         else:
             table[normalize_name(name)] = Registered(about, target, provider)
             provider.provides.setdefault(kind, []).append(name)
-
-    def _check_core(self, provider: Provider) -> None:
-        """Report a plugin that requires another version of core."""
-        core = self.providers[0].version if self.providers[0].folder == "./core" else ""
-        package = provider.installed
-        if package is None or not core or package.accepts(remedies.CORE, core):
-            return
-        for wanted in remedies.requirements(provider):
-            ours = normalize_name(wanted.name) == normalize_name(remedies.CORE)
-            if ours and not wanted.specifier.contains(core, True):
-                mend = remedies.for_other_core(provider, wanted, core)
-                kind = ProblemKind.OTHER_CORE
-                self.report(provider, kind, str(wanted.specifier), core, mend=mend)
-
-    def _check_api(self, provider: Provider) -> None:
-        """Report a plugin that asks for another version of the interface of plugins."""
-        asked = getattr(provider.module, ASKED_API, None)
-        if asked is None:
-            return
-        if not isinstance(asked, int) or isinstance(asked, bool):
-            self.report(provider, ProblemKind.OTHER_API, quoted(asked), f"{PLUGIN_API}, a number")
-        elif not OLDEST_API <= asked <= PLUGIN_API:
-            versions = f"{OLDEST_API} to {PLUGIN_API}" if OLDEST_API < PLUGIN_API else PLUGIN_API
-            mend = remedies.for_other_api(provider, is_newer=asked > PLUGIN_API)
-            self.report(provider, ProblemKind.OTHER_API, str(asked), str(versions), mend=mend)
-
-    def report(
-        self,
-        provider: Provider,
-        kind: ProblemKind,
-        subject: str = "",
-        detail: str = "",
-        failure: BaseException | None = None,
-        mend: Remedy | None = None,
-    ) -> None:
-        """Record a problem once; with STACKYARD_STRICT=1 raise it as a ProblemError."""
-        problem = problem_of(provider, kind, subject, detail, failure, mend)
-        if is_strict():
-            raise ProblemError(problem) from failure
-        self._note(problem)
 
     def _note(self, problem: Problem) -> None:
         if problem not in self.problems:
@@ -349,41 +332,20 @@ class Registry:
 
 
 class RegistrationGuard(Guard):
-    """Reports a plugin that fails as a problem.
-
-    While `registering`, prints of plugins go to standard
-    error. `plugin` is the name of the plugin whose code runs.
-    """
-
-    passing = (KeyboardInterrupt, ProblemError)
+    """Reports a plugin that fails as a problem; after registration logs it, too."""
 
     def __init__(self, registry: Registry) -> None:
         super().__init__()
-        self.registering = True
-        self.plugin = ""
         self._registry = registry
 
-    def prepared(self, plugin: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, called with its plugin known and its prints redirected."""
-
-        def run(*args: Any, **kwargs: Any) -> Any:
-            if not self.registering:
-                return function(*args, **kwargs)
-            before, self.plugin = self.plugin, plugin
-            try:
-                with loading(plugin):
-                    return function(*args, **kwargs)
-            finally:
-                self.plugin = before
-
-        return run
-
     def failed(self, plugin: str, hook: str, failure: BaseException) -> None:
-        """Report the plugin; after registration log it, too."""
+        """Report the plugin."""
         provider = self._registry.provider(plugin)
         kind = ProblemKind.HOOK_FAILED if hook else ProblemKind.NOT_LOADED
+        if not hook:  # pluggy has refused it
+            provider.module = None
         self._registry.report(provider, kind, hook, words_of(failure), failure)
-        if not self.registering:
+        if self._registry.is_complete:
             from logging import getLogger
 
             words = f"plugin {provider}: {hook} failed ({words_of(failure)})"
@@ -407,23 +369,7 @@ def load_game(name: str, /, **options: object) -> Game:
     return registry().make_game(name, **options)
 
 
-def problem_of(
-    provider: Provider,
-    kind: ProblemKind,
-    subject: str = "",
-    detail: str = "",
-    failure: BaseException | None = None,
-    mend: Remedy | None = None,
-) -> Problem:
-    """A problem of a plugin with its remedies: `mend`, or one derived from the failure."""
-    mend = mend or remedies.for_failure(provider, failure)
-    way_out = remedies.for_name(provider, failure) or remedies.way_out(provider)
-    tried = [remedy for remedy in (mend, way_out) if remedy is not None]
-    helping = tuple(dict.fromkeys(tried))
-    return Problem(provider.name, provider.source, kind, subject, detail, helping)
-
-
-def _class_faults(target: Any) -> Iterator[tuple[ProblemKind, str]]:
+def _class_faults(target: Any) -> Iterator[str]:
     """Faults of a game's class; a class that is not imported yet is not checked."""
     if not isinstance(target, str):
         from stackyard.plugins.validation import faults_of_class
@@ -431,17 +377,8 @@ def _class_faults(target: Any) -> Iterator[tuple[ProblemKind, str]]:
         yield from faults_of_class(target)
 
 
-def _texts(about: Any) -> tuple[Any, ...]:
-    """The fields of a description that must be text; None for an unknown kind."""
-    match about:
-        case GameInfo():
-            return about.title, about.designer, about.summary
-        case PlayerKind():
-            return (about.summary,)
-        case Term():
-            return about.summary, about.example, *about.presets
-        case Exporter():
-            return about.summary, about.media_type, *about.suffixes
-        case Importer():
-            return about.summary, *about.suffixes
-    return (None,)
+def _is_in_words(about: Any) -> bool:
+    """Whether a sentence, or the texts of a description, are texts."""
+    texts = [getattr(about, name, "") for name in TEXTS]
+    described = hasattr(about, "summary") and all(isinstance(text, str) for text in texts)
+    return described or isinstance(about, str)

@@ -10,69 +10,50 @@ from collections.abc import Iterator
 from stackyard.boards import Board
 from stackyard.game import Game
 from stackyard.options import Option
-from stackyard.plugins.problems import ProblemKind
 from stackyard.position import Position
 from stackyard.scenes import OwnerError
-from stackyard.tuning import AlphaBetaParams, MctsParams
 
 POSITION = ("player", "winner", "mid_turn", "copy", "legal_moves", "random_move", "play", "key")
 
-Fault = tuple[ProblemKind, str]  # the fault, and its subject
 
-
-def faults_of_class(game_class: object) -> Iterator[Fault]:
-    """Faults of a class that a plugin registers as a game."""
+def faults_of_class(game_class: object) -> Iterator[str]:
+    """Faults of a class that a plugin registers as a game, to be read after the game's name."""
     if not (isinstance(game_class, type) and issubclass(game_class, Game)):
-        yield ProblemKind.NO_GAME_CLASS, _shown(getattr(game_class, "__qualname__", game_class))
+        shown = _shown(getattr(game_class, "__qualname__", game_class))
+        yield f"is no subclass of stackyard.Game: {shown}"
         return
     missing = sorted(getattr(game_class, "__abstractmethods__", ()))
     if missing:
-        yield ProblemKind.ABSTRACT_GAME, _listed(missing)
+        yield f"lacks {_listed(missing)}"
     if not _are_colours(game_class.colours):
-        yield ProblemKind.BAD_COLOURS, _shown(game_class.colours)
-    yield from [(ProblemKind.BAD_OPTIONS, words) for words in _option_faults(game_class.options)]
+        yield f"has colours that are not two different words: {_shown(game_class.colours)}"
+    yield from _option_faults(game_class.options)
 
 
-def faults_of_game(game: Game) -> Iterator[Fault]:
+def faults_of_game(game: Game) -> Iterator[str]:
     """Faults of a game object, checked at its start position."""
     if not isinstance(getattr(game, "board", None), Board):
-        yield ProblemKind.BAD_BOARD, "`board`, a Board"
+        yield "has a prepare that sets no `board`, a Board"
         return
     space = getattr(game, "move_space", None)
     if not isinstance(space, int) or space < 1:
-        yield ProblemKind.BAD_BOARD, "`move_space`, at least 1"
+        yield "has a prepare that sets no `move_space`, at least 1"
         return
     yield from faults_of_position(game, game.initial())
 
 
-def faults_of_position(game: Game, position: Position) -> Iterator[Fault]:
+def faults_of_position(game: Game, position: Position) -> Iterator[str]:
     """Faults of a position, including those that prevent drawing it."""
     missing = [name for name in POSITION if not hasattr(position, name)]
     if missing:
-        yield ProblemKind.BAD_POSITION, _listed(missing)
+        yield f"has a position that lacks {_listed(missing)}"
     elif position.player not in (0, 1):
-        yield ProblemKind.BAD_PLAYER, _shown(position.player)
+        yield f"has a position whose player is not 0 or 1, but {_shown(position.player)}"
     else:
         try:
             game.scene(position)
         except OwnerError as failure:
-            yield ProblemKind.BAD_PIECE, str(failure)
-        yield from [
-            (ProblemKind.BAD_MCTS_PARAMS, words) for words in _mcts_params_faults(game, position)
-        ]
-
-
-def _mcts_params_faults(game: Game, position: Position) -> Iterator[str]:
-    """Faults of the tree search parameters that a game declares."""
-    params: object = game.mcts_params
-    if not isinstance(params, MctsParams):
-        yield f"is not an MctsParams: {_shown(params)}"
-    elif (params.horizon or params.minimax) and not hasattr(position, "evaluate"):
-        asks = "horizon" if params.horizon else "minimax"
-        yield f"has a {asks}, and its position lacks evaluate"
-    selective: object = game.alphabeta_params
-    if selective is not None and not isinstance(selective, AlphaBetaParams):
-        yield f"stands beside alphabeta_params, which are no AlphaBetaParams: {_shown(selective)}"
+            yield f"cannot be drawn: {failure}"
 
 
 def _are_colours(colours: object) -> bool:
@@ -86,14 +67,14 @@ def _are_colours(colours: object) -> bool:
 def _option_faults(options: object) -> Iterator[str]:
     """Faults of the options of a class."""
     if not isinstance(options, (tuple, list)):
-        yield f"its options are a tuple of Option, not {_shown(options)}"
+        yield f"has options that are no tuple of Option: {_shown(options)}"
         return
     for option in options:
         if not isinstance(option, Option):
-            yield f"{_shown(option)} among its options is no Option"
+            yield f"has {_shown(option)} among its options, which is no Option"
     names = [option.name for option in options if isinstance(option, Option)]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        yield f"its option {name} is declared twice"
+        yield f"declares its option {name} twice"
 
 
 def _listed(names: list[str]) -> str:
@@ -102,7 +83,4 @@ def _listed(names: list[str]) -> str:
 
 def _shown(value: object) -> str:
     """A value in at most sixty characters."""
-    try:
-        return f"{value if isinstance(value, str) else repr(value):.60}"
-    except Exception:
-        return f"a {type(value).__name__}"
+    return f"{value if isinstance(value, str) else repr(value):.60}"

@@ -27,17 +27,19 @@ from stackyard.records.format import (
     Text,
     Variation,
     check_variations,
-    write_variations,
 )
 from stackyard.records.help import read_help
 from stackyard.records.match_rows import (
     Writing,
     add_new_record,
     add_record,
+    annotate_match,
+    annotate_turn,
     goes_on,
     number_of,
     readable_record,
     write_match,
+    write_notes,
 )
 from stackyard.records.queries import (
     LAST,
@@ -211,7 +213,7 @@ class Archive:
                 player.name = seat.name
         kept = StoredMatch(self, tell, (number, revision), match.ply, memo)
         match.attach_store(kept)
-        if match.result is not None and record.result is None:  # killed before writing it
+        if match.result is not None and record.result is None:  # added without it
             kept.write(match)
         return match, kept
 
@@ -297,16 +299,9 @@ class Archive:
             raise ArchiveError(f"this cannot be a comment: {error}") from error
         with self._database.open(WRITING) as connection:
             if ply is None:
-                change = "UPDATE matches SET comment = :comment WHERE id = :match"
+                annotate_match(connection, number, comment)
             else:
-                change = (
-                    "UPDATE moves SET comment = :comment WHERE match = :match AND turn = "
-                    "(SELECT turn FROM moves WHERE match = :match AND ply = :ply - 1)"
-                )
-            which = {"match": str(number), "comment": comment, "ply": str(ply)}
-            if not connection.execute(change, which).rowcount:
-                plies = self._load(number)[0].plies
-                raise ArchiveError(f"match {number} has no move {ply}; it has {plies}")
+                annotate_turn(connection, number, ply, comment)
 
     def set_variations(
         self, number: int, record: Record, variations: Sequence[Variation]
@@ -324,10 +319,7 @@ class Archive:
                 raise ArchiveError(
                     f"another program has changed match {number} meanwhile; open it again"
                 )
-            connection.execute(
-                "UPDATE matches SET variations = ? WHERE id = ?",
-                [write_variations(variations), number],
-            )
+            write_notes(connection, number, found.comment, variations)
         return replace(found, variations=tuple(variations))
 
     def write(

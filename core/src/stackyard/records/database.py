@@ -9,20 +9,22 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from stackyard.errors import ArchiveError
-from stackyard.records.readonly import is_sealed, is_writable, other_kind, reading, size_of
 
 WRITING = "IMMEDIATE"  # a transaction that will write
-
-# The migration from each version of the tables to the next.
-MIGRATIONS = (
-    """
+FORMAT = 1  # the number of these tables, in the file; raise it with a change
+TABLES = """
     CREATE TABLE matches (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        id INTEGER PRIMARY KEY,
         uid TEXT NOT NULL UNIQUE,
         game TEXT NOT NULL,
         head TEXT NOT NULL,
-        comment TEXT NOT NULL DEFAULT '',
-        revision INTEGER NOT NULL DEFAULT 0
+        comment TEXT NOT NULL,
+        variations TEXT NOT NULL,
+        label TEXT NOT NULL,
+        memo TEXT NOT NULL,
+        revision INTEGER NOT NULL DEFAULT 0,
+        checksum INTEGER NOT NULL,
+        notes_checksum INTEGER NOT NULL
     );
     CREATE TABLE moves (
         match INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
@@ -32,27 +34,13 @@ MIGRATIONS = (
         move TEXT NOT NULL,
         seconds REAL,
         crc TEXT NOT NULL,
-        comment TEXT NOT NULL DEFAULT '',
+        comment TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
         PRIMARY KEY (match, ply)
-    ) WITHOUT ROWID
-    """,
-    "ALTER TABLE matches ADD COLUMN label TEXT NOT NULL DEFAULT ''",
-    "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    "ALTER TABLE matches ADD COLUMN memo TEXT NOT NULL DEFAULT ''",
-    """
-    CREATE TABLE deleted_matches AS
-        SELECT id, uid, game, head, comment, revision, label, memo, '' AS deleted
-        FROM matches WHERE 0;
-    CREATE TABLE deleted_moves AS
-        SELECT match, ply, turn, colour, move, seconds, crc, comment FROM moves WHERE 0;
-    INSERT OR IGNORE INTO settings
-        SELECT 'last number', seq FROM sqlite_sequence WHERE name = 'matches'
-    """,
-    """
-    ALTER TABLE matches ADD COLUMN variations TEXT NOT NULL DEFAULT '[]';
-    ALTER TABLE deleted_matches ADD COLUMN variations TEXT NOT NULL DEFAULT '[]'
-    """,
-    """
+    ) WITHOUT ROWID;
+    CREATE TABLE deleted_matches AS SELECT *, '' AS deleted FROM matches;
+    CREATE TABLE deleted_moves AS SELECT * FROM moves;
+    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE assessments (
         match INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
         ply INTEGER NOT NULL,
@@ -62,11 +50,12 @@ MIGRATIONS = (
         assessment TEXT NOT NULL,
         PRIMARY KEY (match, ply)
     ) WITHOUT ROWID
-    """,
-)
+"""
 
 ELSEWHERE = "name another with STACKYARD_ARCHIVE"
+AWAY = f"move it away to begin a new one, or {ELSEWHERE}"
 DAMAGED = {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
+EFFECTIVE = os.access in os.supports_effective_ids
 
 
 class DamagedError(Exception):
@@ -87,23 +76,25 @@ class Database:
         Text that is not UTF-8 is read as bytes. A read-only file can be read.
         """
         try:
-            with self._connected(how) as connection:
+            with closing(self._connect(how)) as connection:
                 connection.text_factory = _text
+                connection.execute("PRAGMA synchronous = FULL")
                 connection.execute("PRAGMA foreign_keys = ON")
                 self._check_length(connection)
-                self._migrate(connection)
+                self._make_tables(connection)
                 _use_log(connection)
                 with _Transaction(connection, how):
                     yield connection
         except (sqlite3.Error, OSError, UnicodeError, DamagedError) as failure:
             raise ArchiveError(f"the archive {self.path} {_words(failure)}") from failure
 
-    @contextmanager
-    def _connected(self, how: str) -> Iterator[sqlite3.Connection]:
-        """A connection to the file, or to an empty database in memory if no file can be read."""
-        kind = other_kind(self.path)
-        if kind:
-            raise ArchiveError(f"the archive {self.path} is {kind}, not a file; {ELSEWHERE}")
+    def _connect(self, how: str) -> sqlite3.Connection:
+        """A connection to the file, or to an empty database in memory if there is none to read."""
+        if self.path.exists() and not self.path.is_file():
+            raise ArchiveError(
+                f"the archive {self.path} is a folder or device, not a file; {ELSEWHERE}"
+            )
+        name, is_uri = str(self.path), False
         if how == WRITING:
             self.path.parent.mkdir(0o700, parents=True, exist_ok=True)
             if self.path.exists() and not is_writable(self.path):
@@ -113,44 +104,60 @@ class Database:
                 )
             if not self.path.exists():  # it contains the secret behind all links
                 os.close(os.open(self.path, os.O_CREAT, 0o600))
-        elif is_sealed(self.path):
-            with reading(self.path, self.patience) as connection, _changeable(connection) as copy:
-                yield copy
-            return
-        path = self.path if how == WRITING or self.path.exists() else ":memory:"
-        connection = sqlite3.connect(path, timeout=self.patience, isolation_level=None)
-        with closing(connection):
-            connection.execute("PRAGMA synchronous = FULL")
-            yield connection
+        elif not _size_of(self.path):
+            name = ":memory:"
+        elif not (is_writable(self.path) and is_writable(self.path.resolve().parent)):
+            name, is_uri = self._read_only(), True
+        return sqlite3.connect(name, timeout=self.patience, isolation_level=None, uri=is_uri)
+
+    def _read_only(self) -> str:
+        """The URI of a file that cannot be written, or beside which no file can be made.
+
+        SQLite would make an index of its log there, and with it a log if there is none.
+        """
+        path = self.path.resolve()
+        log, index = Path(f"{path}-wal"), Path(f"{path}-shm")
+        if not _size_of(log):
+            return f"{path.as_uri()}?mode=ro&immutable=1"
+        if not index.exists():
+            raise ArchiveError(
+                f"the archive {self.path} is read-only, and a program that was killed has left "
+                f"{log.name} beside it: copy both into a folder of yours, and name the copy with "
+                "STACKYARD_ARCHIVE"
+            )
+        return f"{path.as_uri()}?mode=ro"
 
     def _check_length(self, connection: sqlite3.Connection) -> None:
         """Refuse a truncated file: SQLite would read its last page as if the rest were empty."""
         (page,) = connection.execute("PRAGMA page_size").fetchone()
-        waiting = size_of(Path(f"{self.path}-wal"))  # written, but perhaps still in the log
-        if size_of(self.path) % page and not waiting:
+        waiting = _size_of(Path(f"{self.path}-wal"))  # written, but perhaps still in the log
+        if _size_of(self.path) % page and not waiting:
             raise DamagedError("malformed: its end is missing")
 
-    def _migrate(self, connection: sqlite3.Connection) -> None:
-        """Migrate the tables to the current version; any file but an archive is left unchanged."""
+    def _make_tables(self, connection: sqlite3.Connection) -> None:
+        """Make the tables of a new archive; any other file is left unchanged."""
         with _Transaction(connection, "DEFERRED"):
-            version = _version(connection)
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
             tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master")]
         if tables and "matches" not in tables:
             raise DamagedError("not a database of Stackyard")
-        if version > len(MIGRATIONS):
+        if tables and version != FORMAT:
             raise ArchiveError(
-                f"the archive {self.path} has version {version}, and this program knows those up "
-                f"to {len(MIGRATIONS)}: it was written by a newer Stackyard"
+                f"the archive {self.path} has format {version}, and this program reads format "
+                f"{FORMAT}; {AWAY}"
             )
-        if version == len(MIGRATIONS):
+        if tables:
             return
         with _Transaction(connection, WRITING):
-            for script in MIGRATIONS[
-                _version(connection) :
-            ]:  # no other program has migrated it meanwhile
-                for statement in script.split(";"):
+            if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():  # still none
+                for statement in TABLES.split(";"):
                     connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+                connection.execute(f"PRAGMA user_version = {FORMAT}")
+
+
+def is_writable(path: Path) -> bool:
+    """Whether this process may write a file, or make files in a folder."""
+    return os.access(path, os.W_OK, effective_ids=EFFECTIVE)
 
 
 def copy_checked(connection: sqlite3.Connection, path: Path) -> int:
@@ -200,15 +207,12 @@ def _use_log(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA journal_mode = WAL")
 
 
-@contextmanager
-def _changeable(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """The database if its tables are current, else a copy in memory that can be migrated."""
-    if _version(connection) >= len(MIGRATIONS):
-        yield connection
-        return
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
-        connection.backup(copy)
-        yield copy
+def _size_of(path: Path) -> int:
+    """The number of bytes in a file; 0 if it is not there."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def _text(content: bytes) -> str | bytes:
@@ -216,11 +220,6 @@ def _text(content: bytes) -> str | bytes:
         return content.decode()
     except UnicodeDecodeError:
         return content
-
-
-def _version(connection: sqlite3.Connection) -> int:
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    return int(version)
 
 
 def _words(failure: sqlite3.Error | OSError | UnicodeError | DamagedError) -> str:
@@ -236,7 +235,5 @@ def _words(failure: sqlite3.Error | OSError | UnicodeError | DamagedError) -> st
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY:
             return f"cannot be opened for writing ({failure}); {ELSEWHERE}"
     if code in DAMAGED or isinstance(failure, UnicodeError | DamagedError):
-        return (
-            f"is damaged or no archive ({failure}); move it away to begin a new one, or {ELSEWHERE}"
-        )
+        return f"is damaged or no archive ({failure}); {AWAY}"
     return f"cannot be used: {failure}; {ELSEWHERE}"

@@ -10,25 +10,14 @@ from stackyard.records.queries import unknown
 
 DAYS = 30  # that a deleted match stays
 
-_DELETE = """
-    INSERT INTO deleted_matches
-    SELECT id, uid, game, head, comment, revision, label, memo, :now, variations
-    FROM matches WHERE id = :match
-"""
-_DELETE_MOVES = """
-    INSERT INTO deleted_moves
-    SELECT match, ply, turn, colour, move, seconds, crc, comment FROM moves WHERE match = :match
-"""
+_DELETE = "INSERT INTO deleted_matches SELECT *, :now FROM matches WHERE id = :match"
+_DELETE_MOVES = "INSERT INTO deleted_moves SELECT * FROM moves WHERE match = :match"
 _RESTORE = """
-    INSERT INTO matches (id, uid, game, head, comment, revision, label, memo, variations)
-    SELECT id, uid, game, head, comment, revision, label, memo, variations
+    INSERT INTO matches SELECT
+        id, uid, game, head, comment, variations, label, memo, revision, checksum, notes_checksum
     FROM deleted_matches WHERE id = :match
 """
-_RESTORE_MOVES = """
-    INSERT INTO moves (match, ply, turn, colour, move, seconds, crc, comment)
-    SELECT match, ply, turn, colour, move, seconds, crc, comment
-    FROM deleted_moves WHERE match = :match
-"""
+_RESTORE_MOVES = "INSERT INTO moves SELECT * FROM deleted_moves WHERE match = :match"
 _LATEST = """
     SELECT id FROM deleted_matches
     WHERE deleted = (SELECT max(deleted) FROM deleted_matches) ORDER BY id

@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import Any, NamedTuple
+from itertools import accumulate
+from typing import NamedTuple
 
+from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
 from stackyard.errors import ArchiveError, RecordError
 from stackyard.plugins.discovery import normalize_name
+from stackyard.records.checksums import (
+    NO_MOVES,
+    Move,
+    of_head,
+    of_notes,
+    with_checksums,
+)
 from stackyard.records.database import ELSEWHERE
-from stackyard.records.format import Record, encode, write_variations
+from stackyard.records.format import (
+    Record,
+    Seconds,
+    Variation,
+    encode,
+    read_variations,
+    write_variations,
+)
 from stackyard.records.queries import load
 from stackyard.records.stored_match import ElsewhereError, Row
 from stackyard.records.writer import check_of, head_of, think_time
@@ -20,15 +37,6 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 
 LABELLED = 10_000_001  # the first number of a labelled match
-
-# After moves were taken back: the variations that leave moves which are no longer there.
-_DELETE_LATER_VARIATIONS = """
-    UPDATE matches SET variations = (
-        SELECT json_group_array(json(value)) FROM json_each(variations)
-        WHERE json_extract(value, '$.ply') <= :kept
-    )
-    WHERE id = :match AND variations != '[]' AND json_valid(variations)
-"""
 
 
 class Writing(NamedTuple):
@@ -43,25 +51,32 @@ class Writing(NamedTuple):
 def write_match(connection: sqlite3.Connection, writing: Writing) -> Row | ArchiveError:
     """Write a match, or do nothing and return the error."""
     match, row, kept, memo = writing
-    head = head_of(match, [])
+    record = head_of(match, [])
     known = connection.execute(
         "SELECT id, revision FROM matches WHERE uid = ?", [match.id]
     ).fetchone()
     if known is None:
-        number, revision, kept = _insert(connection, head, memo=memo), 0, 0
-    elif known == row:
-        number, revision = known[0], known[1] + 1
-        connection.execute(
-            "UPDATE matches SET head = ?, revision = ?, memo = ? WHERE id = ?",
-            [encode(head).decode(), revision, memo, number],
-        )
-        if connection.execute(
-            "DELETE FROM moves WHERE match = ? AND ply >= ?", [number, kept]
-        ).rowcount:
-            connection.execute(_DELETE_LATER_VARIATIONS, {"match": number, "kept": kept})
-    else:
+        return _insert(connection, record, _moves(match.course, 0), memo=memo), 0
+    if known != row:
         return ElsewhereError(f"match {known[0]} was played on by another program")
-    _insert_moves(connection, [(number, *move) for move in _moves(match.course, kept)])
+    number, revision = known[0], known[1] + 1
+    taken_back = connection.execute(
+        "DELETE FROM moves WHERE match = ? AND ply >= ?", [number, kept]
+    ).rowcount
+    if taken_back:
+        _delete_later_variations(connection, number, kept)
+    before = _checksum_before(connection, number, kept)
+    rows, last = with_checksums(before, _moves(match.course, kept))
+    _insert_moves(connection, number, rows)
+    head = encode(record).decode()
+    connection.execute(
+        "UPDATE matches SET head = ?, revision = ?, memo = ?, checksum = ? WHERE id = ?",
+        [
+            *(head, revision, memo),
+            of_head(match.id, normalize_name(record.game), head, last),
+            number,
+        ],
+    )
     return number, revision
 
 
@@ -69,16 +84,7 @@ def add_record(
     connection: sqlite3.Connection, record: Record, label: str, number: int | None = None
 ) -> int:
     """Insert a row for a record, and its moves; without a `number` it gets the next one."""
-    number = _insert(connection, record, label, number=number)
-    rows: list[tuple[Any, ...]] = []
-    for at, turn in enumerate(record.turns):
-        seconds = [*turn.seconds, *[None] * len(turn.moves)]
-        for move, second in zip(turn.moves, seconds, strict=False):
-            rows.append((number, len(rows), at, turn.colour, move, second, turn.check))
-    _insert_moves(connection, rows)
-    commented = [(t.comment, number, at) for at, t in enumerate(record.turns) if t.comment]
-    connection.executemany("UPDATE moves SET comment = ? WHERE match = ? AND turn = ?", commented)
-    return number
+    return _insert(connection, record, _moves_of(record), label, number=number)
 
 
 def add_new_record(
@@ -107,14 +113,56 @@ def readable_record(connection: sqlite3.Connection, number: int) -> Record | Non
         return None
 
 
+def annotate_match(connection: sqlite3.Connection, number: int, comment: str) -> None:
+    """Change the comment on a match; raises what `load` does."""
+    write_notes(connection, number, comment, load(connection, number)[0].variations)
+
+
+def annotate_turn(connection: sqlite3.Connection, number: int, ply: int, comment: str) -> None:
+    """Change the comment on the turn of the move number `ply`, from 1.
+
+    Raises what `load` does, and ArchiveError if there is no such move.
+    """
+    record = load(connection, number)[0]
+    if not 0 < ply <= record.plies:
+        raise ArchiveError(f"match {number} has no move {ply}; it has {record.plies}")
+    ends = accumulate([len(turn.moves) for turn in record.turns])
+    turns = list(record.turns)
+    at = next(at for at, end in enumerate(ends) if ply <= end)
+    turns[at] = replace(turns[at], comment=comment)
+    moves = _moves_of(replace(record, turns=turns))
+    rows, last = with_checksums(NO_MOVES, moves)
+    connection.execute("DELETE FROM moves WHERE match = ?", [number])
+    _insert_moves(connection, number, rows)
+    game, head = connection.execute(
+        "SELECT game, head FROM matches WHERE id = ?", [number]
+    ).fetchone()
+    connection.execute(
+        "UPDATE matches SET checksum = ? WHERE id = ?",
+        [of_head(record.id, game, head, last), number],
+    )
+
+
+def write_notes(
+    connection: sqlite3.Connection, number: int, comment: str, variations: Sequence[Variation]
+) -> None:
+    """Change the comment on a match, and its variations."""
+    written = write_variations(variations)
+    connection.execute(
+        "UPDATE matches SET comment = ?, variations = ?, notes_checksum = ? WHERE id = ?",
+        [comment, written, of_notes(comment, written), number],
+    )
+
+
 def _insert(
     connection: sqlite3.Connection,
     record: Record,
+    moves: Iterable[Move],
     label: str = "",
     memo: str = "",
     number: int | None = None,
 ) -> int:
-    """Insert a row for a record, without moves; without a `number` it gets the next one.
+    """Insert a row for a record, and these moves; without a `number` it gets the next one.
 
     Labelled matches count from LABELLED, so that those of a program do not number one's own.
     """
@@ -125,17 +173,21 @@ def _insert(
             words += f", which cannot be read; `stackyard delete {known}` makes room"
         raise ArchiveError(words)
     head = encode(replace(record, turns=[], comment="", variations=())).decode()
-    number = number or _next_number(connection, label)
-    inserted = connection.execute(
-        "INSERT INTO matches (id, uid, game, head, comment, label, memo, variations) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    number, game = number or _next_number(connection, label), normalize_name(record.game)
+    variations = write_variations(record.variations)
+    rows, last = with_checksums(NO_MOVES, moves)
+    connection.execute(
+        "INSERT INTO matches "
+        "(id, uid, game, head, comment, variations, label, memo, checksum, notes_checksum) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            *(number, record.id, normalize_name(record.game), head, record.comment, label, memo),
-            write_variations(record.variations),
+            *(number, record.id, game, head, record.comment, variations, label, memo),
+            of_head(record.id, game, head, last),
+            of_notes(record.comment, variations),
         ],
     )
-    assert inserted.lastrowid is not None
-    return inserted.lastrowid
+    _insert_moves(connection, number, rows)
+    return number
 
 
 def _next_number(connection: sqlite3.Connection, label: str) -> int:
@@ -149,12 +201,32 @@ def _next_number(connection: sqlite3.Connection, label: str) -> int:
     return number
 
 
-def _insert_moves(connection: sqlite3.Connection, rows: Iterable[tuple[Any, ...]]) -> None:
+def _insert_moves(
+    connection: sqlite3.Connection, number: int, rows: Iterable[tuple[*Move, int]]
+) -> None:
     connection.executemany(
-        "INSERT INTO moves (match, ply, turn, colour, move, seconds, crc) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        rows,
+        "INSERT INTO moves (match, ply, turn, colour, move, seconds, crc, comment, checksum) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(number, *row) for row in rows],
     )
+
+
+def _checksum_before(connection: sqlite3.Connection, number: int, ply: int) -> int:
+    """The checksum of the moves before a ply, as it is stored; NO_MOVES if there is none."""
+    found = connection.execute(
+        "SELECT CAST(checksum AS INTEGER) FROM moves WHERE match = ? AND ply = ?", [number, ply - 1]
+    ).fetchone()
+    return int(found[0]) if found else NO_MOVES
+
+
+def _delete_later_variations(connection: sqlite3.Connection, number: int, kept: int) -> None:
+    """Delete the variations that leave moves after the first `kept`, unless they are damaged."""
+    comment, variations, checksum = connection.execute(
+        "SELECT comment, variations, notes_checksum FROM matches WHERE id = ?", [number]
+    ).fetchone()
+    if of_notes(comment, variations) == checksum:
+        left = [each for each in read_variations(variations, sys.maxsize) if each.ply <= kept]
+        write_notes(connection, number, comment, left)
 
 
 def goes_on(found: Record, record: Record) -> bool:
@@ -165,10 +237,24 @@ def goes_on(found: Record, record: Record) -> bool:
     return found_moves[: len(moves)] == moves
 
 
-def _moves(course: Course, kept: int) -> Iterator[tuple[int, int, str, str, float, str]]:
-    """The moves after the first `kept`, as columns of the table."""
+def _moves(course: Course, kept: int) -> Iterator[Move]:
+    """The moves of a course after the first `kept`, as rows."""
     game = course.game
     for ply in course.plies(kept):
         crc = check_of(game.format_position(ply.after))
-        colour, seconds = game.colours[ply.player], think_time(ply)
-        yield ply.number - 1, ply.turn, colour, ply.text, seconds, crc
+        colour = game.colours[ply.player]
+        yield ply.number - 1, ply.turn, colour, ply.text, think_time(ply), crc, ""
+
+
+def _moves_of(record: Record) -> Iterator[Move]:
+    """The moves of a record, as rows; RecordError for seconds that no record has."""
+    ply = 0
+    for at, turn in enumerate(record.turns):
+        try:  # as SQLite returns them: floats, and no zero with a sign
+            times = [abs(seconds) for seconds in convert(turn.seconds, list[Seconds])]
+        except ValidationError as error:
+            raise RecordError(f"the seconds of turn {at + 1} are absurd: {error}") from error
+        seconds = [*times, *[None] * len(turn.moves)]
+        for move, thought in zip(turn.moves, seconds, strict=False):
+            yield ply, at, turn.colour, move, thought, turn.check, turn.comment
+            ply += 1

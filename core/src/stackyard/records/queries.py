@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from math import isfinite
@@ -16,6 +17,7 @@ from msgspec.structs import replace
 
 from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.plugins.discovery import normalize_name
+from stackyard.records.checksums import NO_MOVES, of_head, of_move, of_notes
 from stackyard.records.format import (
     PlayedTurn,
     Record,
@@ -32,8 +34,8 @@ NONE = "[]"  # the variations of most matches
 # A label that is no text is taken for none, a head that is no JSON for neither finished nor not.
 SELECT = """
     SELECT
-        id, head, matches.comment, memo,
-        CAST(latest.turn AS INTEGER) + 1, CAST(latest.ply AS INTEGER) + 1
+        id, uid, game, head, matches.comment, variations, matches.checksum, notes_checksum,
+        latest.checksum, memo, CAST(latest.turn AS INTEGER) + 1, CAST(latest.ply AS INTEGER) + 1
     FROM matches LEFT JOIN moves latest
         ON match = id AND latest.ply = (SELECT max(ply) FROM moves WHERE match = id)
     WHERE id <= :last
@@ -54,11 +56,12 @@ SELECT = """
     ORDER BY id DESC
     LIMIT :page
 """
-SELECT_HEADS = """
-    SELECT id, head, comment, variations FROM matches WHERE id IN (SELECT value FROM json_each(?))
+SELECT_MATCHES = """
+    SELECT id, uid, game, head, comment, variations, checksum, notes_checksum, revision, memo
+    FROM matches WHERE id IN (SELECT value FROM json_each(?))
 """
 SELECT_MOVES = """
-    SELECT match, turn, ply, colour, move, seconds, crc, comment
+    SELECT match, ply, turn, colour, move, seconds, crc, comment, checksum
     FROM moves WHERE match IN (SELECT value FROM json_each(?))
     ORDER BY match, ply
 """
@@ -120,12 +123,12 @@ class Wanted:
 
 def _listed(rows: list[tuple[Any, ...]]) -> Iterator[Listing]:
     """The matches of a page."""
-    for number, head, comment, memo, turns, plies in rows:
+    for *match, last, memo, turns, plies in rows:
         try:
-            record: Record | RecordError = _read(number, head, comment)
+            record: Record | RecordError = _head(match, last)
         except RecordError as error:
             record = error
-        yield Listing(number, turns or 0, plies or 0, record, str(memo))
+        yield Listing(match[0], turns or 0, plies or 0, record, str(memo))
 
 
 def load(connection: sqlite3.Connection, number: int) -> tuple[Record, int, str]:
@@ -133,19 +136,11 @@ def load(connection: sqlite3.Connection, number: int) -> tuple[Record, int, str]
 
     Raises ArchiveError if it is not there, RecordError if it cannot be read.
     """
-    which = [str(number)]  # an int may be too large for SQLite
-    row = connection.execute(
-        "SELECT head, comment, revision, memo, variations FROM matches WHERE id = ?", which
-    ).fetchone()
-    if row is None:
+    matches, moves = _rows(connection, [number])
+    if number not in matches:
         raise unknown(number)
-    moves = connection.execute(
-        "SELECT turn, ply, colour, move, seconds, crc, comment FROM moves "
-        "WHERE match = ? ORDER BY ply",
-        which,
-    ).fetchall()
-    head, comment, revision, memo, variations = row
-    return _read(number, head, comment, moves, variations), revision, str(memo)
+    *match, revision, memo = matches[number]
+    return _read(match, moves.get(number, [])), revision, str(memo)
 
 
 def load_several(
@@ -156,19 +151,27 @@ def load_several(
     Raises sqlite3.Error where a text is not UTF-8; `load` can tell of which match.
     """
     connection.text_factory = str  # faster than a function for each text
-    which = [json.dumps(numbers)]
-    heads = {row[0]: row for row in connection.execute(SELECT_HEADS, which)}
-    found = connection.execute(SELECT_MOVES, which)
-    moves = {match: [row[1:] for row in rows] for match, rows in groupby(found, itemgetter(0))}
+    matches, moves = _rows(connection, numbers)
     for number in numbers:
-        if number not in heads:
+        if number not in matches:
             yield number, unknown(number)
             continue
         try:
-            _, head, comment, variations = heads[number]
-            yield number, _read(number, head, comment, moves.get(number), variations)
+            *match, _, _ = matches[number]
+            yield number, _read(match, moves.get(number, []))
         except RecordError as error:
             yield number, error
+
+
+def _rows(
+    connection: sqlite3.Connection, numbers: Sequence[int]
+) -> tuple[dict[int, tuple[Any, ...]], dict[int, list[tuple[Any, ...]]]]:
+    """The rows of matches, and those of their moves, by number."""
+    which = [json.dumps(numbers)]  # an int may be too large for SQLite
+    matches = {row[0]: row for row in connection.execute(SELECT_MATCHES, which)}
+    found = connection.execute(SELECT_MOVES, which)
+    moves = {match: [row[1:] for row in rows] for match, rows in groupby(found, itemgetter(0))}
+    return matches, moves
 
 
 def id_of(connection: sqlite3.Connection, number: int) -> str:
@@ -210,23 +213,38 @@ def unknown(number: int) -> ArchiveError:
     return ArchiveError(f"there is no match {number}; `stackyard matches` lists those there are")
 
 
-def _read(
-    number: int,
-    head: Any,
-    comment: Any,
-    moves: list[tuple[Any, ...]] | None = None,
-    variations: Any = NONE,
-) -> Record:
-    """The record in the columns of a match, which a damaged file may fill with anything."""
-    try:
-        record = replace(
-            decode(head),
-            comment=convert(comment, Text),
-            turns=convert(_turns(moves or []), list[PlayedTurn]),
-        )
+def _read(match: Sequence[Any], moves: Iterable[tuple[Any, ...]]) -> Record:
+    """The record in the rows of a match, which a damaged file may fill with anything."""
+    number, *_, variations, _, _ = match
+    with _named(number):
+        last, turns = _turns(moves)
+        record = replace(_checked(match, last), turns=convert(turns, list[PlayedTurn]))
         if variations == NONE:
             return record
         return replace(record, variations=read_variations(variations, record.plies))
+
+
+def _head(match: Sequence[Any], last: Any) -> Record:
+    """The record of a match without its moves, the last of which has the checksum `last`."""
+    with _named(match[0]):
+        return _checked(match, NO_MOVES if last is None else last)
+
+
+def _checked(match: Sequence[Any], last: int) -> Record:
+    """The record in the row of a match if its checksums are right; RecordError if they are not."""
+    _, uid, game, head, comment, variations, checksum, notes_checksum = match
+    if of_head(uid, game, head, last) != checksum:
+        raise RecordError("its head is damaged, or its last move is missing")
+    if of_notes(comment, variations) != notes_checksum:
+        raise RecordError("its comment or its variations are damaged")
+    return replace(decode(head), comment=convert(comment, Text))
+
+
+@contextmanager
+def _named(number: int) -> Iterator[None]:
+    """Faults of a match become a RecordError that names the match and what can be done."""
+    try:
+        yield
     except (RecordError, ValidationError, TypeError) as error:
         fault = fault_in_words(error)
         raise RecordError(
@@ -235,31 +253,24 @@ def _read(
         ) from error
 
 
-def _turns(moves: list[tuple[Any, ...]]) -> list[dict[str, Any]]:
-    """The turns that these rows of moves make."""
+def _turns(moves: Iterable[tuple[Any, ...]]) -> tuple[int, list[dict[str, Any]]]:
+    """The last checksum of these rows of moves, and their turns; RecordError for a damaged row."""
     turns: list[dict[str, Any]] = []
-    known = 0
-    for turn, group in groupby(moves, key=itemgetter(0)):
-        _, plies, colours, texts, seconds, crcs, comments = zip(*group, strict=True)
-        if turn != len(turns) or plies != tuple(range(known, known + len(plies))):
-            missing = known if turn != len(turns) else _missing(plies, known)
-            raise RecordError(f"move {missing + 1} is missing or damaged")
-        known += len(plies)
-        turns.append(
-            {
-                "colour": colours[0],
-                "moves": texts,
-                "seconds": [second for second in seconds if second is not None],
-                "check": crcs[-1],
-                "comment": next(filter(None, comments), ""),  # later moves come without
-            }
-        )
-    return turns
-
-
-def _missing(plies: Sequence[Any], first: int) -> int:
-    """The first ply that is not there, of those that should count from `first`."""
-    return next(ply for ply, found in enumerate(plies, first) if ply != found)
+    before, latest = NO_MOVES, None
+    for number, (*move, checksum) in enumerate(moves, 1):
+        before = of_move(before, move)
+        if before != checksum:
+            raise RecordError(f"move {number} is missing or damaged")
+        _, turn, colour, text, seconds, check, comment = move
+        if turn != latest:
+            latest = turn
+            turns.append({"colour": colour, "moves": [], "seconds": [], "comment": ""})
+        turns[-1]["moves"].append(text)
+        if seconds is not None:
+            turns[-1]["seconds"].append(seconds)
+        turns[-1]["check"] = check
+        turns[-1]["comment"] = turns[-1]["comment"] or comment  # later moves come without
+    return before, turns
 
 
 def _shown(row: sqlite3.Row) -> dict[str, Any]:

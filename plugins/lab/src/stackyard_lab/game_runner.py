@@ -21,7 +21,6 @@ from stackyard.errors import IllegalMoveError, NotationError, PluginError, Stack
 from stackyard.game import Game
 from stackyard.plugins.attribution import attribute
 from stackyard.plugins.discovery import words_of
-from stackyard.plugins.executors import use_plugins
 from stackyard.position import DRAW
 from stackyard.records.format import Record
 from stackyard.records.writer import record_of
@@ -77,18 +76,15 @@ def play_games(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch[PlayedGame]:
         read_terms(plan.terms)  # refuses terms that no plugin here reads
         return game
 
-    return run_task(
-        plan.plugins, prepare, lambda game, pairing: _played(plan, pairing, game), pairings
-    )
+    return run_task(prepare, lambda game, pairing: _played(plan, pairing, game), pairings)
 
 
 def run_task(
-    plugins: str,
     prepare: Callable[[], Game],
     do: Callable[[Game, Item], Done],
     items: Sequence[Item],
 ) -> Batch[Done]:
-    """Do something with a game for each item; `plugins` are those of `named_plugins`.
+    """Do something with a game for each item.
 
     Raises ArenaError if something is not available here, or if the game fails.
     """
@@ -96,7 +92,6 @@ def run_task(
     game: Game | None = None
     try:
         with _collected_warnings() as warnings:
-            use_plugins(plugins)
             game = prepare()
             done = [do(game, item) for item in items]
     except StackyardError as error:  # with one argument, so that it can be pickled

@@ -15,7 +15,6 @@ from typing import NamedTuple
 from stackyard.game import Game
 from stackyard.options import Value
 from stackyard.plugins.discovery import Provider, normalize_name
-from stackyard.plugins.executors import named_plugins
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import Position
 from stackyard.rng import derive
@@ -64,7 +63,6 @@ class Plan:
     seed: int = 1
     opening: int = OPENING
     terms: Mapping[str, str] = field(default_factory=dict)
-    plugins: str = field(default_factory=named_plugins)
     most_turns: int | None = None
 
     def __post_init__(self) -> None:

@@ -19,7 +19,6 @@ from tests.plugins.kit.testing.faults import (
 
 from stackyard import (
     GameInfo,
-    MctsParams,
     Option,
     Piece,
     Tray,
@@ -89,15 +88,7 @@ FAULTS = {
         "test_description", "about.year is a number", game=about(year="of old")
     ),
     "a game without a board": Fault(
-        "test_description", "prepare has to set `board`", game={"prepare": no_board}
-    ),
-    "parameters that are none": Fault(
-        "test_description", "mcts_params is not an MctsParams", game={"mcts_params": "fast"}
-    ),
-    "parameters that ask for what positions lack": Fault(
-        "test_description",
-        "game share: mcts_params has a horizon, and its position lacks evaluate",
-        game={"mcts_params": MctsParams(horizon=5)},
+        "test_description", "has a prepare that sets no `board`", game={"prepare": no_board}
     ),
     "a repetition that every position fulfils": Fault(
         "test_description",

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
+import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
+from tests.conftest import PATIENCE
 from tests.plugins.kit.testing.faults import Fault, Made, Told, check_fault, numbers, sound
-
-from stackyard_kit.testing import watchdog
 
 
 def sleepy_moves(position: Any) -> Any:
@@ -26,55 +25,14 @@ def sleepy_key(position: Any) -> Any:
     return sound(position).key(position)
 
 
-def play_for_ever(position: Any, move: int) -> None:
-    while position.left == 5:
-        pass
-    sound(position).play(position, move)
-
-
-def moves_that_wait(position: Any) -> Any:
-    if position.left == 5:
-        Event().wait()
-    return numbers(*position.takes())
-
-
-def read_for_ever(game: Any, text: str) -> Any:
-    while text.startswith("9" * 100):
-        pass
-    return sound(game).parse_position(game, text)
-
-
-def describe_for_ever(game: Any, move: int, position: Any) -> str:
-    while move == 2:
-        pass
-    return "takes"
-
+Run = Callable[[str], "subprocess.CompletedProcess[str]"]
 
 FAULTS = {
     "legal moves that take 20 ms": Fault(
         "test_call_times", "legal_moves takes 2", {"legal_moves": sleepy_moves}
     ),
     "a key that takes 20 ms": Fault("test_call_times", "key takes 2", {"key": sleepy_key}),
-    "a move that never ends": Fault(
-        "test_legal_moves", "does not come back", {"play": play_for_ever}
-    ),
-    "legal moves that wait for ever": Fault(
-        "test_keys", "moves_that_wait() in ", {"legal_moves": moves_that_wait}
-    ),
-    "a string that is read for ever": Fault(
-        "test_nonsense", "read_for_ever('999", game={"parse_position": read_for_ever}
-    ),
-    "a description that never ends": Fault(
-        "test_words", "describe_for_ever(2) in ", game={"describe": describe_for_ever}
-    ),
 }
-
-
-@pytest.fixture(autouse=True)
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watchdog, "BEAT", 0.02)
-    monkeypatch.setattr(watchdog, "ENDLESS", 0.05)
-    monkeypatch.setattr(watchdog, "ASLEEP", 0.2)
 
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
@@ -84,66 +42,121 @@ def test_a_fault_is_found_and_told_with_its_seed(
     check_fault(fault, conformance, told)
 
 
-def test_every_test_says_at_once_that_no_game_can_be_played(conformance: Made, told: Told) -> None:
-    tests = conformance({"play": play_for_ever})()
-    said = told(tests.test_keys)
-    assert "play_for_ever(" in said
-    begun = time.process_time()
-    assert told(tests.test_copies) == said
-    assert time.process_time() - begun < 0.05
-
-
-def test_the_place_of_a_move_that_never_ends_is_the_position_before_it(
-    conformance: Made, told: Told
-) -> None:
-    said = told(conformance({"play": play_for_ever})().test_records)
-    assert " ply " in said
-    assert ": 5 " in said
-
-
-COMPILED = """
+ENDLESS = """
 from itertools import repeat
+from threading import Event
 
 from share import Share, ShareGame
-from stackyard_kit.testing import GameConformance, watchdog
+from stackyard_kit.testing import GameConformance, plugin
 
-watchdog.COMPILED = 0.3
+plugin.MORE = 0.1
 
 
-class Endless(Share):
+class Plays(Share):
+    def play(self, move):
+        while self.left == 5:
+            pass
+        super().play(move)
+
+
+class Waits(Share):
+    def legal_moves(self):
+        if self.left == 5:
+            Event().wait()
+        return super().legal_moves()
+
+
+class Compiled(Share):
     def play(self, move):
         if self.left == 5:
             sum(repeat(0))  # as in compiled code, no signal is handled any more
         super().play(move)
 
 
-class EndlessGame(ShareGame):
-    kind = Endless
-    build = "compiled"
+class PlaysGame(ShareGame):
+    kind = Plays
 
 
-class TestEndless(GameConformance):
-    game = EndlessGame
+class WaitsGame(ShareGame):
+    kind = Waits
+
+
+class CompiledGame(ShareGame):
+    kind = Compiled
+
+
+class ReadsGame(ShareGame):
+    def parse_position(self, text):
+        while text.startswith("9" * 100):
+            pass
+        return super().parse_position(text)
+
+
+class TestPlays(GameConformance):
+    game = PlaysGame
     longest = 40
+
+
+class TestWaits(TestPlays):
+    game = WaitsGame
+
+
+class TestReads(TestPlays):
+    game = ReadsGame
+
+
+class TestCompiled(TestPlays):
+    game = CompiledGame
 """
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs the signals of Unix")
-def test_a_compiled_move_that_never_ends_is_named_when_the_process_has_ended(
-    share_source: str, tmp_path: Path
-) -> None:
+@pytest.fixture
+def run(share_source: str, tmp_path: Path) -> Run:
+    """Run chosen tests of the endless games, of which each may take a second."""
     (tmp_path / "share.py").write_text(share_source, "utf-8")
-    (tmp_path / "test_endless.py").write_text(COMPILED, "utf-8")
-    ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-k", "keys"],
-        cwd=tmp_path,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=120,
-    )
-    assert ran.returncode != 0
-    assert "play(" in ran.stderr
-    assert ") does not come back; it is compiled, so the tests had to be ended" in ran.stderr
-    assert "in EndlessGame(counters=12, few=False), seed 0, ply " in ran.stderr
-    assert ": 5 " in ran.stderr
+    (tmp_path / "test_endless.py").write_text(ENDLESS, "utf-8")
+
+    def run(chosen: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "--timeout=1", "-k", chosen],
+            cwd=tmp_path,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+            timeout=PATIENCE,
+        )
+
+    return run
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs the signals of Unix")
+@pytest.mark.parametrize(
+    ("game", "test", "call"),
+    [
+        ("Plays", "records", "play"),
+        ("Waits", "records", "legal_moves"),
+        ("Reads", "nonsense", "parse_position"),
+    ],
+)
+def test_a_call_that_never_ends_fails_its_test_with_the_place(
+    game: str, test: str, call: str, run: Run
+) -> None:
+    said = run(f"Test{game} and (test_{test} or test_description)").stdout
+    assert "Timeout (>1" in said
+    assert f"raised by {call} in " in said
+    assert re.search(rf"in {game}Game\(counters=\d+, few=\w+\), seed 0, ply ", said)
+    assert re.search(r"2 failed|1 failed, 1 passed", said)  # the run goes on
+
+
+def test_every_test_says_at_once_that_no_game_can_be_played(run: Run) -> None:
+    begun = time.monotonic()
+    said = run("TestPlays").stdout
+    assert said.count("raised by play in ") > 20
+    assert time.monotonic() - begun < 20
+
+
+def test_a_call_of_compiled_code_that_never_ends_ends_the_run_with_the_stack(run: Run) -> None:
+    ran = run("TestCompiled and keys")
+    assert ran.returncode == 1
+    assert "Timeout (0:00:01" in ran.stderr
+    assert re.search(r'test_endless.py", line \d+ in play', ran.stderr)

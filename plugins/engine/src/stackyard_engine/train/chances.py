@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from stackyard.game import Game
 from stackyard.options import Settings
-from stackyard.plugins.executors import named_plugins, use_plugins
 from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import derive
@@ -231,12 +230,10 @@ class CalibrationTask:
     seed: int
     first: int
     number: int
-    plugins: str = field(default_factory=named_plugins)
 
 
 def do_trials(task: CalibrationTask) -> list[Any]:
     """The results of the trials of a task, in a worker."""
-    use_plugins(task.plugins)
     game = load_game(task.game, **task.options)
     heading, numbers = task.weights
     weights = Weights(heading, unpacked(numbers), FeatureSet.of(game, heading))
@@ -270,15 +267,12 @@ def _trials(
         )
         for first in range(0, lines, TOGETHER)
     ]
-    found: dict[int, list[R]] = {}
-    following = 0
+    done = 0
 
     def tick() -> None:
-        tell(min(following, lines), lines)
+        tell(done, lines)
 
-    for task, results in workforce.run(do_trials, tasks, tick):
-        found[task.first] = results
-        while following in found:
-            tick()
-            yield from found.pop(following)
-            following += TOGETHER
+    for results in workforce.run_in_order(do_trials, tasks, tick):
+        tick()
+        yield from results
+        done += len(results)

@@ -8,18 +8,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from stackyard.analysis import Limit
 from stackyard.game import Game
 from stackyard.options import Settings
-from stackyard.plugins.executors import named_plugins, use_plugins
 from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW
 from stackyard.rng import Rng, derive
-from stackyard.tuning import AlphaBetaParams, MctsParams
 from stackyard.turnloop.match import Match
 from stackyard.workforce import Workforce
 from stackyard_engine.betting import MeanTest
@@ -34,6 +32,7 @@ from stackyard_engine.eval.weights import (
 )
 from stackyard_engine.limits import deepen, run
 from stackyard_engine.mcts.search import Search
+from stackyard_engine.params import AlphaBetaParams, MctsParams
 from stackyard_engine.selection import search_params, selective_by
 from stackyard_engine.train.folder import ScoreLog
 from stackyard_engine.train.validation import random_line
@@ -116,12 +115,10 @@ class PairTask:
     seed: int
     number: int
     sides: tuple[PackedSide, PackedSide]
-    plugins: str = field(default_factory=named_plugins)
 
 
 def play_pair_of(task: PairTask) -> float:
     """Play the pair of a task in a worker."""
-    use_plugins(task.plugins)
     game = load_game(task.game, **task.options)
     one, other = (_unpacked(game, side) for side in task.sides)
     return play_pair(game, one, other, derive(task.seed, task.number, 7))
@@ -212,17 +209,14 @@ def _pairs_elsewhere(
 ) -> Iterator[float]:
     sides = _packed(one), _packed(other)
     tasks = [PairTask(game.name, game.settings, seed, number, sides) for number in todo]
-    found: dict[int, float] = {}
-    following = todo.start
+    done = todo.start
 
     def told() -> None:
-        tick(2 * following)
+        tick(2 * done)
 
-    for task, score in workforce.run(play_pair_of, tasks, told):
-        found[task.number] = score
-        while following in found:
-            following += 1
-            yield found.pop(following - 1)
+    for score in workforce.run_in_order(play_pair_of, tasks, told):
+        done += 1
+        yield score
 
 
 def play_match(

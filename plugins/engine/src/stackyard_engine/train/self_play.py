@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from librt.vecs import vec
@@ -13,12 +13,11 @@ from mypy_extensions import i32
 from stackyard.errors import WeightsError
 from stackyard.game import Game
 from stackyard.options import Settings
-from stackyard.plugins.executors import named_plugins, use_plugins
 from stackyard.plugins.registry import load_game
 from stackyard_engine.eval.weights import Evaluator, FeatureSet, unpacked
 from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.train.exact_results import exact_results_for
 from stackyard_engine.train.examples import SelfPlay, TrainingExample, play_game
-from stackyard_engine.train.knowledge import knowledge_for
 from stackyard_engine.train.shards import PackedGames
 
 
@@ -37,12 +36,10 @@ class GameTask:
     knows: bool
     first: int
     seeds: tuple[int, ...]
-    plugins: str = field(default_factory=named_plugins)
 
 
 def play_games(task: GameTask) -> PackedGames:
     """Play the games of a task in a worker; WeightsError if it lacks the exact results."""
-    use_plugins(task.plugins)
     game, features, knowledge = _loaded(task.game, json.encode(task.options), task.knows)
     if task.knows and knowledge is None:
         raise WeightsError(f"a worker has no exact results of {task.game}: keep its table there")
@@ -53,7 +50,7 @@ def play_games(task: GameTask) -> PackedGames:
 @lru_cache(2)
 def _loaded(name: str, options: bytes, knows: bool) -> tuple[Game, FeatureSet, ResultLookup | None]:
     game = load_game(name, **json.decode(options))
-    return game, FeatureSet(game), knowledge_for(game) if knows else None
+    return game, FeatureSet(game), exact_results_for(game) if knows else None
 
 
 def games_of(

@@ -15,13 +15,16 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.playouts import playout
 from stackyard.position import ONGOING
+from stackyard_engine.claims import claims_of
 from stackyard_kit.testing import (
     builds,
     call_times,
     claims,
     counts,
     examples,
+    hooks,
     keys,
+    knowledge,
     lessons,
     matches,
     motifs,
@@ -39,13 +42,13 @@ from stackyard_kit.testing import game as game_class
 from stackyard_kit.testing.samples import (
     ConformanceError,
     Sample,
+    StoppedError,
     Trial,
     Walk,
     at,
     variants,
 )
 from stackyard_kit.testing.walks import TOLD, linger, rare_ends, stroll
-from stackyard_kit.testing.watchdog import StuckError, teller, watching
 
 T = TypeVar("T")
 
@@ -148,17 +151,14 @@ class GameConformance:
     def _played(cls, number: int, seed: int) -> tuple[tuple[Trial, ...], str]:
         """The variants of the game, with this many random games of each; or what prevents them."""
         try:
-            with watching():
-                return tuple(cls._play(number, seed)), ""
-        except (Exception, StuckError) as error:
+            return tuple(cls._play(number, seed)), ""
+        except (Exception, StoppedError) as error:
             return (), cls._told(error, "test_legal_moves")
 
     @classmethod
     def _play(cls, number: int, seed: int) -> Iterator[Trial]:
         """Each variant with its random games, and games that end in rare ways."""
         for game, named in cls._starts(seed):
-            if game.build == "compiled":
-                teller.start()
             limit = None if cls.endless else cls().longest_for(game)
             most = UNBOUNDED if limit is None else limit
             seeds = range(seed, seed + number)
@@ -186,13 +186,12 @@ class GameConformance:
     def _told(cls, error: BaseException, test: str) -> str:
         """What has failed, in a sentence, with the place in the game and in the author's file."""
         notes = getattr(error, "__notes__", [])
-        if isinstance(error, (ConformanceError, StuckError)):
+        if isinstance(error, ConformanceError):
             kinds: tuple[type, ...] = (cls.game,)
             with suppress(Exception):
                 kinds = (type(cls.game().initial()), cls.game)
             told = places.lines_of(kinds, places.methods_of(str(error), test))
-            is_told = isinstance(error, StuckError) or not told
-            return "\n".join([str(error), *notes, *([] if is_told else [told])])
+            return "\n".join([str(error), *notes, *([told] if told else [])])
         raised = places.origin(error)
         if not raised:
             raise error
@@ -204,9 +203,9 @@ class GameConformance:
         failure = ""
         for subject in subjects:
             try:
-                with watching(), at(subject):
+                with at(subject):
                     check(subject)
-            except (Exception, StuckError) as error:
+            except (Exception, StoppedError) as error:
                 failure = self._told(error, test)
             if failure:  # fails here, without a traceback of the kit
                 pytest.fail(failure, pytrace=False)
@@ -266,16 +265,34 @@ class GameConformance:
 
     def test_puzzles(self) -> None:
         """The puzzles follow the rules, and a few of them are solved by a second solver."""
+        hooks.use_plugin(self.game)
         if not self.game().puzzles_text().strip():
             pytest.skip("the game has no puzzles.json beside its module")
         self._check(puzzle_checks.check_puzzles, [self.game])
 
     def test_motifs(self) -> None:
-        """Motifs are told in a few words and change nothing; a pass only changes who is to act."""
-        if not self.game.motifs and self.game.passed is Game.passed:
-            pytest.skip("the game has neither `motifs` nor `passed`")
+        """Motifs are told in a few words and change nothing."""
+        if not self.game.motifs:
+            pytest.skip("the game has no `motifs`")
         self._check(motifs.check_motifs, self._walks())
-        self._check(motifs.check_passed, self._samples())
+
+    def test_hooks(self) -> None:
+        """No optional hook of the game's plugin is mistyped, as far as names can tell."""
+        if not hooks.optional_hooks(self.game):
+            pytest.skip("the game's plugin has no optional hook")
+        self._check(hooks.check_hooks, [self.game])
+
+    def test_knowledge(self) -> None:
+        """What the engine is told of the game fits it; a pass only changes who is to act."""
+        hooks.use_plugin(self.game)
+        known: list[bool] = []
+        games = [trial.game for trial in self._trials()]
+        self._check(lambda game: known.append(knowledge.is_known(game)), games)
+        if not any(known):
+            pytest.skip("no plugin registers knowledge of the game")
+        self._check(knowledge.check_symmetries, games)
+        self._check(knowledge.check_traits, self._samples())
+        self._check(knowledge.check_passed, self._samples())
 
     def test_reference(self) -> None:
         """In whole games and at many ends a second source has the same moves, winners, words."""
@@ -378,8 +395,9 @@ class GameConformance:
 
     def test_claims(self) -> None:
         """The claims of the game's package can be checked, and none turns out to be false."""
-        if not self.game.claims():
-            pytest.skip("the game makes no claims")
+        hooks.use_plugin(self.game)
+        if not claims_of(self.game):
+            pytest.skip("no plugin registers claims about the game")
         decided: list[int] = []
         reference = type(self).reference
         other = reference if isinstance(reference, type) else None

@@ -11,7 +11,10 @@ from linecache import getline
 from pathlib import Path
 from types import FrameType, TracebackType
 
-OURS = {"stackyard", "stackyard_kit", "stackyard_engine", "pytest", "_pytest", "pluggy"}
+OURS = {
+    *("stackyard", "stackyard_kit", "stackyard_engine"),
+    *("pytest", "_pytest", "pytest_timeout", "pluggy"),
+}
 KIT = "stackyard_kit.testing"
 
 # The methods that a test is about, named where its sentence names none.

@@ -7,12 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
+import pytest
+
 from stackyard.errors import OptionError
 from stackyard.game import Game
 from stackyard.options import Option, Settings, Span, Value
 from stackyard.position import Position
 from stackyard.rng import Rng, derive
-from stackyard_kit.testing.watchdog import StuckError, teller
 
 T = TypeVar("T")
 
@@ -20,6 +21,9 @@ MOST_VALUES = 8  # of an option with more values than this, a selection is tried
 COMBINATIONS = 4  # random settings of all options at once
 STUCK = "the game is not over, and no move is legal"
 READABLE = 120  # characters of a value in a sentence
+
+
+StoppedError = pytest.fail.Exception  # raised by pytest-timeout, wherever the test is
 
 
 class ConformanceError(AssertionError):
@@ -45,15 +49,10 @@ def _excerpt(text: str, begin: int) -> str:
 @contextmanager
 def at(where: object) -> Iterator[None]:
     """Add the place to an exception raised inside, unless it names a closer one already."""
-    if teller.active:
-        teller.tell(str(where))
     try:
         yield
-    except (Exception, StuckError) as error:
-        try:
-            note = f"in {where}"
-        except StuckError as stuck:  # the place cannot be written, for the same fault or another
-            note = f"in a position that cannot be written: {stuck}"
+    except (Exception, StoppedError) as error:
+        note = f"in {where}"
         if not any(closer.startswith(note) for closer in getattr(error, "__notes__", [])):
             error.add_note(note)
         raise

@@ -13,7 +13,6 @@ from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard_kit.testing.samples import ConformanceError, Sample, Walk, at, begin, some
-from stackyard_kit.testing.watchdog import teller
 
 LINGER = 12  # moves tried to find one that does not end the game
 SOUGHT = 2000  # moves tried in search of rare ends
@@ -43,12 +42,6 @@ class _Going:
         """The position so far, from the moves."""
         return self._sample().position
 
-    def tell(self, position: Position, call: str) -> None:
-        """Tell the process that waits for compiled calls."""
-        if teller.active:
-            sample = Sample(self.game, self.seed, len(self.moves), position, self.start)
-            teller.tell(str(sample), call)
-
 
 def stroll(game: Game, seed: int, limit: int, start: str = "", slowest: float = TOLD) -> Walk:
     """A random game of at most `limit` moves, none of whose calls takes longer than `slowest`."""
@@ -57,7 +50,6 @@ def stroll(game: Game, seed: int, limit: int, start: str = "", slowest: float = 
     with at(going):
         position = begin(game, start)
         while position.winner == ONGOING and len(moves) < limit:
-            going.tell(position, "legal_moves()")
             begun = perf_counter()
             legal = position.legal_moves()
             if perf_counter() - begun > slowest:
@@ -65,7 +57,6 @@ def stroll(game: Game, seed: int, limit: int, start: str = "", slowest: float = 
             if not len(legal):
                 break
             move = int(legal[rng.below(len(legal))])
-            going.tell(position, f"play({move})")
             begun = perf_counter()
             position.play(move)
             if perf_counter() - begun > slowest:
@@ -154,7 +145,6 @@ def _seek(
             chosen = None
             legal = [int(move) for move in position.legal_moves()]
             for move in some(legal, WIDTH, rng):
-                going.tell(position, f"play({move})")
                 after = position.copy()
                 after.play(move)
                 tried += 1

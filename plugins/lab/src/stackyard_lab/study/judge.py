@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
@@ -17,7 +17,6 @@ from stackyard.coach.review import Standing
 from stackyard.coach.review import judge as review
 from stackyard.game import Game
 from stackyard.options import Value
-from stackyard.plugins.executors import named_plugins
 from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
@@ -37,7 +36,6 @@ class Judge:
     options: Mapping[str, Value]
     simulations: int
     seed: int
-    plugins: str = field(default_factory=named_plugins)
 
     @property
     def limit(self) -> Limit:
@@ -80,7 +78,7 @@ def judge_passages(
 
 def assess_all(judge: Judge, passages: tuple[Passage, ...]) -> Batch[Judgement]:
     """Assess some passages, in a worker."""
-    return run_task(judge.plugins, judge.load, partial(_assessed, judge), passages)
+    return run_task(judge.load, partial(_assessed, judge), passages)
 
 
 def _assessed(judge: Judge, game: Game, passage: Passage) -> Judgement:
