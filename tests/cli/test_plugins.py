@@ -67,7 +67,7 @@ def test_each_plugin_is_named_with_its_version_its_build_and_what_it_provides(
         "  exporters: json, jsonl",
         f"  hooks: {', '.join(CORE_HOOKS)}",
         f"engine (stackyard-engine {version('stackyard-engine')}), {build}",
-        "  players: mcts, alphabeta, level, perfect",
+        "  players: mcts, alphabeta, level, perfect, mirror",
         "  commands: analyse, solve, train, tune, tables, regret, certify, bench",
         f"  hooks: {', '.join(ENGINE_HOOKS)}",
         f"silo (stackyard-silo {version('stackyard-silo')}), {build}",
@@ -113,7 +113,7 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "build": build,
                 "processor": processor,
                 "provides": {
-                    "player": ["mcts", "alphabeta", "level", "perfect"],
+                    "player": ["mcts", "alphabeta", "level", "perfect", "mirror"],
                     "command": [
                         "analyse",
                         "solve",
