@@ -9,11 +9,10 @@ to standard error.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from stackyard.arguments import check_kind
 from stackyard.errors import UnknownGameError, UnknownNameError
@@ -52,12 +51,15 @@ NOT_IN_USE = (
 TEXTS = ("name", "title", "designer", "summary", "example", "media_type")  # of descriptions
 
 
-class Registered(NamedTuple):
+class Registered:
     """An object registered under a name: its description, target and provider."""
 
-    about: Any
-    target: Any
-    provider: Provider
+    __slots__ = ("about", "provider", "target")
+
+    def __init__(self, about: Any, target: Any, provider: Provider) -> None:
+        self.about = about
+        self.target = target
+        self.provider = provider
 
     def load(self) -> Any:
         """The object itself; raises ProblemError if it cannot be imported."""
@@ -170,7 +172,7 @@ class Registry:
     def report(
         self,
         provider: Provider,
-        kind: ProblemKind,
+        kind: str,
         subject: str = "",
         detail: str = "",
         failure: BaseException | None = None,
@@ -212,7 +214,8 @@ class Registry:
             if other.name == provider.name and not other.blocked:
                 self.report(provider, ProblemKind.PLUGIN_TAKEN, detail=str(other))
                 return
-        if provider.installed is not None and core.package == CORE:
+        is_ours = provider.folder and provider.version == core.version  # ours are made together
+        if provider.installed is not None and core.package == CORE and not is_ours:
             wanted = provider.installed.unmet(CORE, core.version)
             if wanted:
                 self.report(provider, ProblemKind.OTHER_CORE, wanted, core.version)
@@ -242,9 +245,11 @@ class Registry:
         """Note the hooks of each plugin; report what looks like a hook but is never called."""
         hooks = vars(self.manager.hook)
         specified = [name for name, caller in hooks.items() if caller.has_spec()]
+        marked: set[Provider] = set()
         for name, caller in sorted(hooks.items()):
             for implementation in caller.get_hookimpls():
                 owner = self.provider(implementation.plugin_name)
+                marked.add(owner)
                 if name in specified:
                     owner.hooks.append(name)
                 elif not implementation.optionalhook:
@@ -258,7 +263,7 @@ class Registry:
                     self.report(provider, ProblemKind.UNMARKED_HOOK, name)
                 else:
                     self.report(provider, ProblemKind.UNKNOWN_HOOK, name, nearest(name, specified))
-            if not plain and not self.manager.get_hookcallers(provider.module):
+            if not plain and provider not in marked:
                 self.report(provider, ProblemKind.NO_HOOKS, type(provider.module).__name__)
 
     def _unmarked(self, plugin: object) -> list[str]:
@@ -301,7 +306,7 @@ class Registry:
         table = self._tables[kind]
         if not isinstance(name, str) or not _is_in_words(about):
             self.report(provider, ProblemKind.NO_WORDS, f"the {kind} {quoted(name)}")
-        elif not re.fullmatch(r"[a-z][a-z0-9_]*", normalize_name(name)):
+        elif not _can_be_typed(normalize_name(name)):
             self.report(provider, ProblemKind.BAD_NAME, kind, f"{quoted(name)}")
         elif normalize_name(name) in table:
             owner = str(table[normalize_name(name)].provider)
@@ -375,6 +380,11 @@ def _class_faults(target: Any) -> Iterator[str]:
         from stackyard.plugins.validation import faults_of_class
 
         yield from faults_of_class(target)
+
+
+def _can_be_typed(name: str) -> bool:
+    """Whether a name has ASCII letters, digits and _ alone, and a letter first."""
+    return name.isidentifier() and name.isascii() and not name.startswith("_")
 
 
 def _is_in_words(about: Any) -> bool:
