@@ -43,8 +43,10 @@ class Package:
 
     def points(self, group: str) -> list[tuple[str, str]]:
         """The names and values of its entry points of one group."""
+        if not os.access(f"{self.folder}/entry_points.txt", os.R_OK):  # most packages have none
+            return []
         listed = self._read("entry_points.txt")
-        if f"[{group}]" not in listed:  # most packages have none
+        if f"[{group}]" not in listed:
             return []
         section, found = "", []
         for line in map(str.strip, listed.splitlines()):

@@ -9,7 +9,7 @@ to standard error.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -48,6 +48,7 @@ NOT_IN_USE = (
     ProblemKind.OTHER_CORE,
     ProblemKind.OTHER_API,
 )
+HOOKS = f"{PROJECT}_"  # the beginning of the names of hooks
 TEXTS = ("name", "title", "designer", "summary", "example", "media_type")  # of descriptions
 
 
@@ -245,11 +246,11 @@ class Registry:
         """Note the hooks of each plugin; report what looks like a hook but is never called."""
         hooks = vars(self.manager.hook)
         specified = [name for name, caller in hooks.items() if caller.has_spec()]
-        marked: set[Provider] = set()
+        marked: dict[Provider, list[Any]] = {}
         for name, caller in sorted(hooks.items()):
             for implementation in caller.get_hookimpls():
                 owner = self.provider(implementation.plugin_name)
-                marked.add(owner)
+                marked.setdefault(owner, []).append(implementation.function)
                 if name in specified:
                     owner.hooks.append(name)
                 elif not implementation.optionalhook:
@@ -257,7 +258,7 @@ class Registry:
         for provider in self.providers:
             if provider.module is None:
                 continue
-            plain = self._unmarked(provider.module)
+            plain = self._unmarked(provider.module, marked.get(provider, []))
             for name in plain:
                 if name in specified:
                     self.report(provider, ProblemKind.UNMARKED_HOOK, name)
@@ -266,15 +267,14 @@ class Registry:
             if not plain and provider not in marked:
                 self.report(provider, ProblemKind.NO_HOOKS, type(provider.module).__name__)
 
-    def _unmarked(self, plugin: object) -> list[str]:
-        """The functions of a plugin that are named as hooks, but are not marked."""
-        manager = self.manager
+    def _unmarked(self, plugin: object, marked: Sequence[Any]) -> list[str]:
+        """The functions of a plugin that are named as hooks, but are not among those marked."""
+        names = [name for name in dir(plugin) if name.startswith(HOOKS)]
         return [
             name
-            for name in dir(plugin)
-            if name.startswith(f"{PROJECT}_") and callable(getattr(plugin, name))
-            if manager.parse_hookimpl_opts(plugin, name) is None
-            if manager.parse_hookspec_opts(plugin, name) is None
+            for name in names
+            if callable(getattr(plugin, name)) and getattr(plugin, name) not in marked
+            if self.manager.parse_hookspec_opts(plugin, name) is None
         ]
 
     def _collect(self) -> None:
