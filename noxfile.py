@@ -34,6 +34,7 @@ SOURCES = [str(package / "src") for package in PACKAGES]
 PEERS = "docs/researchers/peers"
 EXAMPLES = [
     *("docs/authors", "docs/authors/tutorial/package/src", "docs/designers"),
+    "docs/authors/silo-expert/src",
     *(PEERS, *[f"{PEERS}/{game}/src" for game in ("hex", "breakthrough", "connect_four")]),
     *[f"docs/authors/games/{game}/src" for game in ("lasca", "dvonn", "mill", "tak")],
 ]
@@ -140,14 +141,13 @@ def compiled_tests(session: nox.Session) -> None:
 
 @nox.session
 def wheels(session: nox.Session) -> None:
-    """Build a compiled wheel and a source archive of every package into dist/, in parallel."""
+    """Build a source archive of every package into dist/, and from it a compiled wheel."""
     session.install(*group("build"))
     shutil.rmtree(DIST, ignore_errors=True)
 
     def build(package: Path) -> None:
         session.run(
-            *("python", "-m", "build", "--no-isolation", "--wheel", "--sdist"),
-            *("--outdir", str(DIST), str(package)),
+            *("python", "-m", "build", "--no-isolation", "--outdir", str(DIST), str(package)),
             env={"STACKYARD_COMPILE": "all"},
             silent=True,
         )

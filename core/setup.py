@@ -5,19 +5,17 @@ here = Path(__file__).resolve().parent
 places = ["src", "../plugins/kit/src", "embedded"]  # of this package, the repository, an archive
 sys.path[:0] = [str(here / place) for place in places]
 from stackyard_kit.building import setup_package  # noqa: E402
-from stackyard_kit.building.backend import compiled as backend  # noqa: E402, F401
 
-if __name__ == "__main__":
-    setup_package(
-        "stackyard",
-        compile=[
-            "cells.bits",
-            "cells.pairs",
-            "cells.wide",
-            "cells.symmetry",
-            "stacks",
-            "rng",
-            "playouts",
-            "enumeration",
-        ],
-    )
+setup_package(
+    "stackyard",
+    compile=[
+        "cells.bits",
+        "cells.pairs",
+        "cells.wide",
+        "cells.symmetry",
+        "stacks",
+        "rng",
+        "playouts",
+        "enumeration",
+    ],
+)

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from stackyard import DRAW, ONGOING, Game, GameInfo, Option, Piece, PositionError, Refusal, hookimpl
 from stackyard.boards import Square
 from stackyard.notation import Grid, cell_names, no_move, read_fields, read_player, spelled
-from stackyard.plugins.hookspecs import RegisterGame
+from stackyard.plugins.hookspecs import RegisterForGame, RegisterGame
 from stackyard.position import uniform
 
 Stack = tuple[int, ...]  # the owners of its checkers, the lowest first
@@ -128,14 +128,6 @@ class RicksGame(Game[Ricks]):
         """A position of this board."""
         return Ricks(list(stacks), player, str(self.settings["onto"]), self.near)
 
-    def symmetries(self) -> Sequence[Sequence[int]]:
-        """The images of the board that keep the colours of the start."""
-        start = self.initial().stacks
-        images = self.board.symmetries
-        return [
-            image for image in images if all(start[to] == start[at] for at, to in enumerate(image))
-        ]
-
     def pieces(self, position: Ricks) -> Mapping[int, tuple[Piece, ...]]:
         """The pieces on each cell, from the bottom up; drawings are made from them."""
         checkers = [Piece(player, self.letters[player]) for player in (0, 1)]
@@ -202,3 +194,26 @@ class RicksGame(Game[Ricks]):
 def stackyard_register_games(register: RegisterGame) -> None:
     """Make the game known."""
     register(RicksGame.about, RicksGame)
+
+
+@hookimpl(optionalhook=True)
+def stackyard_register_knowledge(register: RegisterForGame) -> None:
+    """Tell the engine, if it is there, which images of the board play alike."""
+    from stackyard_engine import Knowledge
+
+    class RicksKnowledge(Knowledge[Ricks]):
+        """What the engine knows of Ricks."""
+
+        game: RicksGame
+
+        def symmetries(self) -> Sequence[Sequence[int]]:
+            """The images of the board that keep the colours of the start."""
+            start = self.game.initial().stacks
+            images = self.game.board.symmetries
+            return [
+                image
+                for image in images
+                if all(start[to] == start[at] for at, to in enumerate(image))
+            ]
+
+    register("ricks", RicksKnowledge)

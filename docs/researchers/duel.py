@@ -151,11 +151,13 @@ def answer_together(game: Game, limit: Limit, nodes: int, number: int, asked: Te
 
 def adopt(game: Game, words: str, selective: bool) -> None:
     """Search a game with other parameters: NAME=VALUE, several with commas between."""
-    own: Any = game
+    from stackyard_engine.knowledge import knowledge_of  # which older builds lack
+
+    own: Any = knowledge_of(game)
     pairs = [one.split("=") for one in words.split(",")]
     given = {name: json.loads(value) for name, value in pairs}
     if selective:
-        from stackyard.tuning import AlphaBetaParams  # older builds have none
+        from stackyard_engine import AlphaBetaParams
 
         own.alphabeta_params = replace(own.alphabeta_params or AlphaBetaParams(), **given)
     else:

@@ -37,8 +37,8 @@ from stackyard_engine.eval.weights import Evaluator, Weights
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.chances import SIMULATIONS
+from stackyard_engine.train.exact_results import exact_results_for
 from stackyard_engine.train.examples import best_next
-from stackyard_engine.train.knowledge import knowledge_for
 from stackyard_engine.train.validation import (
     SelfPlayer,
     drawn_from,
@@ -79,7 +79,7 @@ def main() -> None:
         varying = varied(game, chosen.intervals, chosen.seed, weights_for(game), 1)
         tell_intervals(game, varying, chosen.simulations, chosen.seed, not chosen.playouts)
         return
-    knowledge = knowledge_for(game)
+    knowledge = exact_results_for(game)
     weights = weights_for(game)
     if chosen.chances is None and knowledge is not None:
         seconds = chosen.milliseconds / 1000

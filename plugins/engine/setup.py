@@ -5,29 +5,27 @@ here = Path(__file__).resolve().parent
 places = ["src", "../../core/src", "../kit/src"]  # of the repository
 sys.path[:0] = [str(here / place) for place in (*places, "embedded")]  # or of an archive
 from stackyard_kit.building import setup_package  # noqa: E402
-from stackyard_kit.building.backend import compiled as backend  # noqa: E402, F401
 
-if __name__ == "__main__":
-    setup_package(
-        "stackyard_engine",
-        compile=[
-            "eval.cell_reader",
-            "eval.model",
-            "mcts.bounds",
-            "mcts.nodes",
-            "mcts.move_history",
-            "mcts.evaluation",
-            "mcts.tree",
-            "alphabeta",
-            "selective",
-            "mcts.local_dfpn",
-            "mcts.prover",
-            "mcts.search",
-            "solver.hash_table",
-            "solver.key_tree",
-            "solver.components",
-            "solver.exhaustive",
-            "solver.dfpn",
-        ],
-        embed=["stackyard.cells.bits", "stackyard.rng", "stackyard.playouts"],
-    )
+setup_package(
+    "stackyard_engine",
+    compile=[
+        "eval.cell_reader",
+        "eval.model",
+        "mcts.bounds",
+        "mcts.nodes",
+        "mcts.move_history",
+        "mcts.evaluation",
+        "mcts.tree",
+        "alphabeta",
+        "selective",
+        "mcts.local_dfpn",
+        "mcts.prover",
+        "mcts.search",
+        "solver.hash_table",
+        "solver.key_tree",
+        "solver.components",
+        "solver.exhaustive",
+        "solver.dfpn",
+    ],
+    embed=["stackyard.cells.bits", "stackyard.rng", "stackyard.playouts"],
+)

@@ -5,12 +5,10 @@ here = Path(__file__).resolve().parent
 places = ["../../core/src", "../engine/src", "../kit/src"]  # of the repository
 sys.path[:0] = [str(here / place) for place in (*places, "embedded")]  # or of an archive
 from stackyard_kit.building import SEARCH, SOLVERS, setup_package  # noqa: E402
-from stackyard_kit.building.backend import compiled as backend  # noqa: E402, F401
 
-if __name__ == "__main__":
-    setup_package(
-        "stackyard_pit_of_pillars",
-        compile=["squares", "traits", "rules"],
-        embed=["stackyard.cells.bits", "stackyard.stacks", *SEARCH, *SOLVERS],
-        position="PitOfPillars",
-    )
+setup_package(
+    "stackyard_pit_of_pillars",
+    compile=["squares", "traits", "rules"],
+    embed=["stackyard.cells.bits", "stackyard.stacks", *SEARCH, *SOLVERS],
+    position="PitOfPillars",
+)

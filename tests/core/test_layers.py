@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from packaging.requirements import Requirement
-from tests.conftest import COMPILED, PLUGINS, ROOT
+from tests.conftest import COMPILED, GAMES, PLUGINS, ROOT
 from tests.import_graph import (
     RUNNING,
     Package,
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 # The rooms, top down. In each, the modules that need nothing of the others come first.
 LAYERS = [
     [
-        *("errors", "text", "arguments", "files", "compiled", "tuning", "features", "solver"),
-        *("interrupts", "processes", "turnloop.watch"),
+        *("errors", "text", "arguments", "files", "compiled", "interrupts", "processes"),
+        "turnloop.watch",
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
-    ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
+    ["options", "info", "scenes", "travels", "notation", "motifs", "game"],
     ["drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"],
     [
         "turnloop.outcome",
@@ -52,7 +52,8 @@ LAYERS = [
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
-        *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
+        *("plugins.manager", "plugins.registry", "plugins.contributions", "plugins.attribution"),
+        "plugins.executors",
     ],
     [
         *("workforce", "analysis", "coach.hint", "coach.assessment", "coach.review"),
@@ -84,10 +85,10 @@ BY_NAME = {
     "compiled": "the copy of a hot module that is compiled with a game's rules",
     "plugins.discovery": "plugins, and objects registered by name",
 }
-# Modules that only a hook of the engine imports.
+# Modules that only a hook of the engine imports; tests/plugins/test_rules_alone.py proves it.
 BY_HOOK = {
-    (f"stackyard_{game}", "claims")
-    for game in ("filo", "pit_of_pillars", "silo", "slicron", "splay")
+    *[(f"stackyard_{game}", module) for game in GAMES for module in ("claims", "knowledge")],
+    ("stackyard_silo", "solver"),
 }
 # The rooms of the browser's package, top down; a room imports only itself and rooms above it.
 WEB_ROOMS = [
@@ -103,7 +104,10 @@ COLD = {
         for module in ("enumeration", "playouts")
     },
     ("stackyard_engine.mcts.search", "stackyard.compiled"): "finds the copy compiled with a game",
-    ("stackyard_engine.mcts.search", "stackyard.tuning"): "the numbers passed to the tree once",
+    (
+        "stackyard_engine.mcts.search",
+        "stackyard_engine.params",
+    ): "the numbers passed to the tree once",
     ("stackyard_slicron.rings", "stackyard.boards"): BOARD,
     ("stackyard_splay.rules", "stackyard.boards"): BOARD,
     ("stackyard_splay.wide", "stackyard.boards"): BOARD,

@@ -17,6 +17,7 @@ from typing import Any
 
 from stackyard import Match, Rng, load_game, random_playout
 from stackyard_engine import Search
+from stackyard_engine.knowledge import knowledge_of
 
 HERE = Path(__file__).parent
 GAMES = sorted(path.parts[-4] for path in HERE.parents[1].glob("plugins/*/src/*/game.py"))
@@ -59,7 +60,8 @@ def outcome(name: str, case: dict[str, Any]) -> dict[str, Any]:
             number = random_playout(position, Rng(case["seed"]))
             return {"moves": int(number), "position": game.format_position(position)}
         case "search":
-            search = Search(position, game.playout, case["seed"], game.mcts_params)
+            params = knowledge_of(game).mcts_params
+            search = Search(position, game.playout, case["seed"], params)
             search.run(case["simulations"])
             return {
                 "lines": [

@@ -11,16 +11,26 @@ from tests.conftest import PLUGINS, ROOT
 
 FOLDERS = [ROOT, ROOT / "core", ROOT / "cli", *PLUGINS]
 NAMES = ["stackyard" if folder == ROOT else folder.name for folder in FOLDERS]
-PROJECTS = {
-    name: tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+DECLARED = {
+    name: tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))
     for name, folder in zip(NAMES, FOLDERS, strict=True)
 }
+PROJECTS = {name: declared["project"] for name, declared in DECLARED.items()}
 
 
 @pytest.mark.parametrize("name", PROJECTS)
 def test_every_package_names_the_same_home(name: str) -> None:
     assert PROJECTS[name]["urls"] == PROJECTS["core"]["urls"]
     assert PROJECTS[name]["urls"]["Homepage"].startswith("https://")
+
+
+@pytest.mark.parametrize("name", PROJECTS)
+def test_every_package_declares_the_tools_that_its_build_needs(name: str) -> None:
+    requires = DECLARED[name]["build-system"]["requires"]
+    compiled = (dict(zip(NAMES, FOLDERS, strict=True))[name] / "setup.py").is_file()
+    wanted = {"setuptools", "mypy"} if compiled else {"setuptools"}
+    assert {Requirement(line).name for line in requires} == wanted
+    assert set(requires) <= set(DECLARED["stackyard"]["dependency-groups"]["build"])
 
 
 @pytest.mark.parametrize("name", PROJECTS)

@@ -159,7 +159,7 @@ def build_words(game: Game) -> str:
     if game.build == "compiled":
         return compiled_words(game.build, game.processor)
     if registry().games[game.name].provider.folder:
-        return "pure Python, which `stackyard plugins` tells how to compile"
+        return "pure Python, a hundred times slower: `stackyard plugins` tells how to compile it"
     return "pure Python"
 
 

@@ -47,8 +47,6 @@ if TYPE_CHECKING:
     from stackyard.scenes import Piece as Piece
     from stackyard.scenes import Scene as Scene
     from stackyard.scenes import Tray as Tray
-    from stackyard.tuning import AlphaBetaParams as AlphaBetaParams
-    from stackyard.tuning import MctsParams as MctsParams
     from stackyard.turnloop.history import Course as Course
     from stackyard.turnloop.match import Match as Match
     from stackyard.turnloop.match import make_player as make_player
@@ -68,7 +66,6 @@ _PUBLIC = {
     "turnloop.match": "Match make_player",
     "turnloop.history": "Course",
     "turnloop.outcome": "Reason Result",
-    "tuning": "AlphaBetaParams MctsParams",
     "analysis": "Analysis Engine Limit Line Source analyse",
     "records.archive": "Archive",
     "records.format": "Record",

@@ -21,7 +21,6 @@ from stackyard.arguments import check_kind, check_position
 from stackyard.boards import Board
 from stackyard.compiled import build_of, nearest, processor_of
 from stackyard.errors import IllegalMoveError, Refusal
-from stackyard.features import Patterns
 from stackyard.info import GameInfo, Start
 from stackyard.motifs import Motif
 from stackyard.notation import Grid
@@ -29,13 +28,9 @@ from stackyard.options import Option, Settings, Value, resolve
 from stackyard.position import DRAW, ONGOING, Playout, Position
 from stackyard.scenes import Piece, Scene, Travel, Tray
 from stackyard.travels import derived_travels
-from stackyard.tuning import AlphaBetaParams, MctsParams
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with a default, as before Python 3.13
-
-    from stackyard.claims import Claim
-    from stackyard.solver import GameSolver
 
     P = TypeVar("P", bound=Position, default=Position, covariant=True)
 else:
@@ -60,12 +55,6 @@ class Game(ABC, Generic[P]):
     options: ClassVar[tuple[Option, ...]] = ()
     colours: ClassVar[tuple[str, str]] = ("white", "black")
     rules_version: ClassVar[int] = 1  # raised whenever a rule changes
-    # of Monte-Carlo search, found by matches; `prepare` may set them by the options
-    mcts_params: MctsParams = MctsParams()
-    # the same with learned weights
-    mcts_params_with_weights: MctsParams = MctsParams(minimax=1.0, exploration=0.2)
-    # of selective alpha-beta search by weights; None where tree search plays better
-    alphabeta_params: AlphaBetaParams | None = None
     notation: ClassVar[str] = ""  # how moves and positions are written, in a few sentences
     # Whether texts of moves have capitals; then `read_move` gets a text as it is typed.
     capitals: ClassVar[bool] = False
@@ -74,7 +63,6 @@ class Game(ABC, Generic[P]):
     neutral: ClassVar[str] = "neutral"  # the colour of pieces that belong to neither player
     room: ClassVar[int] = 1  # letters for the pieces of a cell; on a row, the most pieces of one
     noted: ClassVar[str] = ""  # what the notes on cells are: "capacity: how many may stand there"
-    claimed: ClassVar[str] = ""  # the function that returns its claims: "silo.claims:claims"
     motifs: ClassVar[tuple[Motif, ...]] = ()  # what turns bring about, for hints
     # A position that stands this often at the start of a turn makes a draw, unless a match says
     # otherwise; 0: never, since the game's own rules see to it or no position comes back.
@@ -128,50 +116,6 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def initial(self) -> P:
         """The start position."""
-
-    def patterns(self) -> Patterns | None:
-        """The features of learned weights, for positions with a method `traits`; else None.
-
-        Without them, weights are learned for what lies on the cells.
-        """
-        return None
-
-    def general_patterns(self) -> Patterns | None:
-        """Features with the same tables for all numbers of the options, with `widths`; else None.
-
-        Weights learned for them on some boards serve those without weights of their own.
-        """
-        return None
-
-    def idle_options(self) -> Settings:
-        """The options that have no effect beside the others, with the value to stand for all.
-
-        Weights of that value serve the others.
-        """
-        return {}
-
-    def solver(self, position: P, memory: int) -> GameSolver | None:
-        """A solver made for this game, of a position that is not over, in `memory` bytes.
-
-        None where core's own are to serve.
-        """
-        return None
-
-    def symmetries(self) -> Sequence[Sequence[int]]:
-        """The images of the board that play alike, without an exchange of colours.
-
-        Each is the image of every cell, as in Board.symmetries. Analyses search moves once that
-        such an image turns into one another.
-        """
-        return ()
-
-    def passed(self, position: P) -> P | None:
-        """The position with the opponent to act and nothing else changed, for hints.
-
-        They ask it for what a player threatens. None inside a turn, and where the opponent could
-        not act; None always leaves out threats.
-        """
-        return None
 
     # Positions as text
 
@@ -263,18 +207,6 @@ class Game(ABC, Generic[P]):
         """Why a finished game is over, in one sentence without the full stop."""
         winner = int(position.winner)
         return "a draw" if winner == DRAW else f"{self.colours[winner]} has won"
-
-    # Claims
-
-    @classmethod
-    def claims(cls) -> Sequence[Claim]:
-        """Claims about the game with their checks; see `claimed`."""
-        if not cls.claimed:
-            return ()
-        from pkgutil import resolve_name  # claims are imported when they are asked for
-
-        claims: Sequence[Claim] = resolve_name(cls.claimed)()
-        return claims
 
     # The rules in words
 

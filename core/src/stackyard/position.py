@@ -86,8 +86,8 @@ class Traited(Position, Protocol):
     def traits(self, found: vec[i64]) -> None:
         """Write the traits of the position, seen from the player to act, into `found`.
 
-        `found` has room for one number for each of the radices in Game.patterns; each is 0 or more
-        and below its radix. The position is not over.
+        `found` has room for one number for each of the radices of the game's patterns; each is 0 or
+        more and below its radix. The position is not over.
         """
 
 

@@ -56,5 +56,6 @@ def test_only_what_answers_stops_at_the_first_answer() -> None:
         "stackyard_choose_move",
         "stackyard_level_strengths",
         "stackyard_analyse",
+        "stackyard_pass",
         "stackyard_find_puzzles",
     ]

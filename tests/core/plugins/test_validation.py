@@ -56,24 +56,6 @@ OF_GAME = [
     ("def key(self)", "def kee(self)", "has a position that lacks key"),
     ("self.winner =", "self.win =", "has a position that lacks winner"),
     ("player=0):", "player=2):", "has a position whose player is not 0 or 1, but 2"),
-    (
-        OPTIONS,
-        f"{OPTIONS}\n    mcts_params = 'fast'",
-        "has mcts_params that are no MctsParams: fast",
-    ),
-    (
-        OPTIONS,
-        f"{OPTIONS}\n    alphabeta_params = 'keen'",
-        "has alphabeta_params that are no AlphaBetaParams: keen",
-    ),
-    *[
-        (
-            OPTIONS,
-            f"{OPTIONS}\n    from stackyard import MctsParams as P\n    mcts_params = P({what})",
-            f"with a {what.partition('=')[0]}, and its position lacks evaluate",
-        )
-        for what in ("horizon=5", "minimax=0.5")
-    ],
     ("Piece(0,", "Piece(3,", "player 0 or 1, or is NEUTRAL (2), not 3"),
     ("Piece(0,", "Piece(-1,", "a piece belongs to player 0 or 1"),
     ("Piece(0,", "Piece(None,", "or is NEUTRAL (2), not None"),

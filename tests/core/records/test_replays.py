@@ -103,15 +103,6 @@ def test_a_plugin_of_one_file_has_no_version(known_walk: WalkMaker, yard: Yard) 
     assert record_of(Match(known_walk(*LONG))).plugin == Plugin("walks", "")
 
 
-def test_a_plugin_with_garbled_metadata_has_no_version(known_walk: WalkMaker, yard: Yard) -> None:
-    game = known_walk(*LONG)
-    assert record_of(Match(game)).plugin == Plugin("walks", "1.2")
-    metadata = yard.folder / "walks-1.2.dist-info" / "METADATA"
-    metadata.write_text("Metadata-Version: 2.1\nName: walks\n", "utf-8")
-    yard.look_again()
-    assert record_of(Match(game)).plugin == Plugin("walks", "")
-
-
 def test_what_players_and_plugins_say_can_be_read_back(known_walk: WalkMaker) -> None:
     class Loud:
         name = "Ann\n\x1b[2J the loud"

@@ -14,6 +14,7 @@ from stackyard.coach.hint import Hint, hint
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.turnloop.history import Course
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.solver.engine import SolverEngine
 
 BOARDS: dict[str, dict[str, Any]] = {
@@ -73,12 +74,12 @@ def check(found: Hint, claims: set[str]) -> None:
     for reason in found.reasons:
         if threat := THREAT.fullmatch(reason):
             claims.add("threat")
-            passed = game.passed(after)
+            passed = knowledge_of(game).passed(after)
             assert passed is not None
             assert solved(game, played(game, passed, threat[1])) == player, reason
         if prevented := PREVENTED.fullmatch(reason):
             claims.add("prevention")
-            passed = game.passed(course.position)
+            passed = knowledge_of(game).passed(course.position)
             assert passed is not None
             assert solved(game, played(game, passed, prevented[1])) == 1 - player, reason
             first = prevented[1].split()[0]
@@ -161,7 +162,7 @@ def test_moves_that_are_as_good_as_won_are_told_apart_by_replies(
 ) -> None:
     game = load_game("silo")
     course = Course(game, game.parse_position("bbb/-/brbbr/-/rrbrbrr/rrb b"), repetition=0)
-    monkeypatch.setattr(type(game), "passed", lambda self, position: None)
+    monkeypatch.setattr(type(knowledge_of(game)), "passed", lambda self, position: None)
     found = estimated(course, value, visits)
     monkeypatch.setattr("stackyard.coach.hint.analyse", lambda *given, **more: found)
     best = hint(course).best
@@ -173,7 +174,7 @@ def test_a_game_without_motifs_and_passes_still_has_a_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = load_game("silo", size=4, height=2)
-    monkeypatch.setattr(type(game), "passed", lambda self, position: None)
+    monkeypatch.setattr(type(knowledge_of(game)), "passed", lambda self, position: None)
     monkeypatch.setattr(type(game), "motifs", ())
     found = hint(Course(game), Limit(simulations=60))
     assert len(found.best.plies) > 1

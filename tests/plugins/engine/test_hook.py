@@ -15,6 +15,7 @@ from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING
 from stackyard_engine import MctsEngine
 from stackyard_engine.solver import beside
+from stackyard_silo.knowledge import SiloKnowledge
 
 
 @pytest.fixture
@@ -78,7 +79,7 @@ def test_an_analysis_can_be_stopped_at_any_time_and_has_an_answer(calls: int) ->
 def test_search_and_solver_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beside, "HEAD_START", 0.0)
     course = Course(load_game("silo"))  # which neither solves in that time
-    monkeypatch.setattr(type(course.game), "solver", lambda *_: None)
+    monkeypatch.setattr(SiloKnowledge, "solver", lambda *_: None)
     watches: list[beside.SolvingBeside] = []
     searched = MctsEngine.analyse
 

@@ -12,12 +12,13 @@ from stackyard import Game, load_game
 from stackyard.analysis import Limit
 from stackyard.errors import PlayerSpecError
 from stackyard.position import Position
-from stackyard.tuning import MctsParams
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match, make_player
 from stackyard_engine.amateur_player import AmateurPlayer
 from stackyard_engine.engine import MctsEngine
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.levels import AMATEURS, STRONGEST
+from stackyard_engine.params import MctsParams
 from stackyard_engine.players import EnginePlayer
 from stackyard_engine.plugin import LEVEL, LEVELS
 
@@ -154,21 +155,23 @@ class Ranked(Walk):
     ids=["short games", "endless games"],
 )
 def test_only_a_long_random_game_is_evaluated_at_the_horizon(
-    walk: WalkMaker, ends: tuple[str, str], move: int
+    walk: WalkMaker, ends: tuple[str, str], move: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # At the horizon c looks better; short games by b are won, those by c are lost.
     game = walk("a 0 bc", "b 1 e", "c 1 g", "e 0 d", "g 0 h", *ends, *ENDS)
-    type(game).mcts_params = MctsParams(horizon=1)
+    monkeypatch.setattr("stackyard_engine.Knowledge.mcts_params", MctsParams(horizon=1))
     start = Ranked(game.graph, "a")
     matches = [Match(game, ("level:5", "random"), position=start, seed=n) for n in range(8)]
     assert {match.player.choose(match) for match in matches} == {move}
 
 
 @pytest.mark.parametrize("level", [5, 6, 7])
-def test_who_is_ahead_in_a_long_game_goes_on_to_gain(walk: WalkMaker, level: int) -> None:
+def test_who_is_ahead_in_a_long_game_goes_on_to_gain(
+    walk: WalkMaker, level: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # From h, two points ahead: after b and d one point is left, after c there are five.
     game = walk("h 0 bcd", "b 1 g", "c 1 k", "d 1 g", "g 0 g", "k 0 k")
-    type(game).mcts_params = MctsParams(horizon=1)
+    monkeypatch.setattr("stackyard_engine.Knowledge.mcts_params", MctsParams(horizon=1))
     start = Ranked(game.graph, "h")
     matches = [Match(game, (f"level:{level}", "random"), position=start, seed=n) for n in range(8)]
     assert {match.player.choose(match) for match in matches} == {C}
@@ -247,7 +250,7 @@ def test_every_move_is_played_out_as_often_as_the_level_says(walk: WalkMaker, le
 def test_level_8_tries_every_move_eight_times_however_few_positions_it_has(
     walk: WalkMaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stackyard.Game.mcts_params", MctsParams(positions=100))
+    monkeypatch.setattr("stackyard_engine.Knowledge.mcts_params", MctsParams(positions=100))
     assert playouts_of_a_move(walk, 8) == 8 * 24
 
 
@@ -306,13 +309,14 @@ def test_level_8_has_the_positions_declared_for_its_search(
         return player.limit
 
     silo, slicron = load_game("silo"), load_game("slicron")
-    assert slicron.alphabeta_params is not None
+    of_silo, of_slicron = knowledge_of(silo), knowledge_of(slicron)
+    assert of_slicron.alphabeta_params is not None
     monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))  # those of the packages serve
-    assert limit(silo) == Limit(positions=silo.mcts_params_with_weights.positions)
-    assert limit(slicron) == Limit(positions=slicron.alphabeta_params.positions)
+    assert limit(silo) == Limit(positions=of_silo.mcts_params_with_weights.positions)
+    assert limit(slicron) == Limit(positions=of_slicron.alphabeta_params.positions)
     revised, large = load_game("slicron", rules="revised"), load_game("splay", side=7)
     assert limit(revised) == Limit(positions=170_000)  # slower moves, so fewer
     assert limit(large) == Limit(positions=240_000)
     monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
-    assert limit(silo) == Limit(positions=silo.mcts_params.positions)
-    assert limit(slicron) == Limit(positions=slicron.mcts_params.positions)
+    assert limit(silo) == Limit(positions=of_silo.mcts_params.positions)
+    assert limit(slicron) == Limit(positions=of_slicron.mcts_params.positions)

@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 from tests.conftest import GAMES
 
-from stackyard import DRAW, ONGOING, Game, Match, MctsParams, Position, Rng, load_game
+from stackyard import DRAW, ONGOING, Game, Match, Position, Rng, load_game
 from stackyard.rng import derive
 from stackyard_engine.alphabeta import AlphaBeta
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.search import Search
+from stackyard_engine.params import MctsParams
 
 HERE = Path(__file__).parents[1]
 
@@ -89,7 +91,7 @@ def test_forced_wins_are_proven(name: str) -> None:
     cases = json.loads((HERE / name / "forced_wins.json").read_text("utf-8"))["positions"]
     assert len(cases) >= 40
     # Judged playouts are less than half as long, so that more are made in the time.
-    for params, simulations in ((MctsParams(), 2000), (game.mcts_params, 5000)):
+    for params, simulations in ((MctsParams(), 2000), (knowledge_of(game).mcts_params, 5000)):
         proven = 0
         for case in cases:
             position = game.parse_position(case["position"])

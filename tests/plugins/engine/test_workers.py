@@ -15,7 +15,6 @@ from stackyard import ONGOING, Game, Match, load_game
 from stackyard.analysis import Analysis, Limit
 from stackyard.compiled import build_of
 from stackyard.rng import derive
-from stackyard.tuning import MctsParams
 from stackyard.turnloop.history import Course
 from stackyard_engine.engine import MctsEngine
 from stackyard_engine.mcts.factory import search_of
@@ -155,9 +154,8 @@ def test_a_limit_in_seconds_is_enough(engine: MctsEngine, game: Game) -> None:
 
 
 def test_what_a_process_raises_is_raised_and_the_next_search_works(game: Game) -> None:
-    engine = MctsEngine(1, workers=2)
+    engine = MctsEngine(1, workers=2, changes={"history": False})  # plays the game's playouts
     broken = load_game("silo")
-    broken.__dict__["mcts_params"] = MctsParams()  # plain, so that it plays the game's own playouts
     broken.__dict__["playout"] = math.sqrt  # any function that cannot be called like a playout
     limit = Limit(simulations=100)
     with pytest.raises(TypeError, match="argument"):

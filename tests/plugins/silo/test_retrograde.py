@@ -17,8 +17,8 @@ from stackyard import Course, Match, make_player
 from stackyard.analysis import Limit
 from stackyard.errors import PositionError, TableError
 from stackyard.position import ONGOING
-from stackyard.solver import ExactResult
 from stackyard_engine.solver.engine import ExhaustiveSolver, SolverEngine
+from stackyard_engine.solver.game_solver import ExactResult
 from stackyard_engine.solver.tables import Table, kept_path, write_table
 from stackyard_silo.game import GOALS, SiloGame
 from stackyard_silo.retrograde import FAR, LONG, Alphabet, RetrogradePass

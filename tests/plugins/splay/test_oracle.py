@@ -14,6 +14,7 @@ from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng
 from stackyard_splay import wide
 from stackyard_splay.game import SplayGame, SplayPosition
+from stackyard_splay.knowledge import SplayKnowledge
 
 pytestmark = pytest.mark.no_cover
 
@@ -109,7 +110,7 @@ def told(position: SplayPosition, traits: int) -> list[int]:
 
 def compare(game: SplayGame, seed: int, widened: Widened) -> None:
     plain, rng = Plain(game), Rng(seed)
-    radices = game.patterns().radices
+    radices = SplayKnowledge(game).patterns().radices
     position = game.initial()
     other = widened(game, position)
     while True:

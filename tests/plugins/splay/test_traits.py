@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from stackyard import ONGOING, Rng
 from stackyard_splay.game import SplayGame
+from stackyard_splay.knowledge import SplayKnowledge
 
 
 @pytest.mark.parametrize("side", [6, 7, 8])
@@ -16,7 +17,7 @@ def test_the_end_of_a_game_counts_as_many_cells_on_larger_boards(side: int) -> N
     position = game.initial()
     while position.winner == ONGOING:
         position.play(position.random_move(rng.bits()))
-    found = vec[i64]([0] * len(game.patterns().radices))
+    found = vec[i64]([0] * len(SplayKnowledge(game).patterns().radices))
     position.traits(found)
     held = 2 * len(game.board.interior) + 2
     assert found[held] == 10

@@ -24,6 +24,7 @@ from stackyard.analysis import (
 from stackyard.game import Game
 from stackyard.motifs import motifs_between
 from stackyard.notation import listed
+from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING, Position
 from stackyard.text import plural
 from stackyard.turnloop.history import Course
@@ -200,7 +201,7 @@ class _Pass:
 
 def _passed(game: Game, position: Position, limit: Limit, watch: Watch, seed: int) -> _Pass | None:
     """The analysis of a position after the player to act has passed; None where nobody can."""
-    after = game.passed(position)
+    after = registry().manager.caller("stackyard_pass", guard=None)(game=game, position=position)
     course = None if after is None else Course(game, after, repetition=0)
     if after is None or course is None or course.result is not None:
         return None

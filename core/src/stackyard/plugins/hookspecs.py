@@ -33,6 +33,7 @@ RegisterTerm = Callable[[Term, Any], None]
 RegisterExporter = Callable[[Exporter, Any], None]
 RegisterImporter = Callable[[Importer, Any], None]
 RegisterNamed = Callable[[str, Any, str], None]
+RegisterForGame = Callable[[str, Any], None]  # by the name of the game
 
 
 @hookspec(historic=True)

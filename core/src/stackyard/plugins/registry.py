@@ -99,6 +99,7 @@ class Registry:
             "exporter": self.exporters,
             "importer": self.importers,
         }
+        self.contributions: dict[str, dict[str, Registered]] = {}  # to games, by hook
         self.is_complete = False
         self._checked: set[str] = set()  # games that have been created and validated
         with redirect_stdout():

@@ -12,7 +12,6 @@ from stackyard.game import Game
 from stackyard.options import Option
 from stackyard.position import Position
 from stackyard.scenes import OwnerError
-from stackyard.tuning import AlphaBetaParams, MctsParams
 
 POSITION = ("player", "winner", "mid_turn", "copy", "legal_moves", "random_move", "play", "key")
 
@@ -55,20 +54,6 @@ def faults_of_position(game: Game, position: Position) -> Iterator[str]:
             game.scene(position)
         except OwnerError as failure:
             yield f"cannot be drawn: {failure}"
-        yield from _params_faults(game, position)
-
-
-def _params_faults(game: Game, position: Position) -> Iterator[str]:
-    """Faults of the search parameters that a game declares."""
-    params: object = game.mcts_params
-    if not isinstance(params, MctsParams):
-        yield f"has mcts_params that are no MctsParams: {_shown(params)}"
-    elif (params.horizon or params.minimax) and not hasattr(position, "evaluate"):
-        asks = "horizon" if params.horizon else "minimax"
-        yield f"has mcts_params with a {asks}, and its position lacks evaluate"
-    selective: object = game.alphabeta_params
-    if selective is not None and not isinstance(selective, AlphaBetaParams):
-        yield f"has alphabeta_params that are no AlphaBetaParams: {_shown(selective)}"
 
 
 def _are_colours(colours: object) -> bool:

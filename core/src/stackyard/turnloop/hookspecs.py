@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from stackyard.analysis import Analysis, Limit
     from stackyard.coach.puzzle_search import PuzzleSearch
     from stackyard.coach.puzzles import Puzzle
+    from stackyard.game import Game
+    from stackyard.position import Position
     from stackyard.turnloop.history import Course
     from stackyard.turnloop.match import Match
     from stackyard.turnloop.watch import Watch
@@ -78,6 +80,15 @@ def stackyard_analyse(
         True ends the analysis.
     :param seed: makes an analysis limited by simulations repeatable.
     :param workers: the number of processes to use.
+    """
+
+
+@hookspec(firstresult=True)
+def stackyard_pass(game: Game, position: Position) -> Position | None:
+    """The position with the opponent to act and nothing else changed, for a hint.
+
+    A hint analyses it to tell what a player threatens. None leaves it to the next plugin; without
+    any answer the hint says nothing about threats.
     """
 
 

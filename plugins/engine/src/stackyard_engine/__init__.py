@@ -7,18 +7,31 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from stackyard_engine.engine import AlphaBetaEngine, MctsEngine
+    from stackyard_engine.knowledge import Knowledge
     from stackyard_engine.mcts.search import Search
+    from stackyard_engine.params import AlphaBetaParams, MctsParams
     from stackyard_engine.solver.engine import SolverEngine
 
 # The module of each public name, imported when the name is first used.
 _MODULES = {
     "AlphaBetaEngine": "engine",
+    "AlphaBetaParams": "params",
+    "Knowledge": "knowledge",
     "MctsEngine": "engine",
+    "MctsParams": "params",
     "Search": "mcts.search",
     "SolverEngine": "solver.engine",
 }
 
-__all__ = ["AlphaBetaEngine", "MctsEngine", "Search", "SolverEngine"]
+__all__ = [
+    "AlphaBetaEngine",
+    "AlphaBetaParams",
+    "Knowledge",
+    "MctsEngine",
+    "MctsParams",
+    "Search",
+    "SolverEngine",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,6 +1,6 @@
 """The computer player of the levels 1 to 7: it judges moves by a few random games.
 
-It uses nothing of a game but its positions, and the MctsParams of random games if it declares any.
+It uses nothing of a game but its positions, and the declared MctsParams of random games if any.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from stackyard.analysis import Limit
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard.tuning import MctsParams
 from stackyard_engine.draw_offers import accepts_draw
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.levels import Amateur, draw, lets_win, winner_after
 from stackyard_engine.limits import run
 from stackyard_engine.mcts.search import Search
+from stackyard_engine.params import MctsParams
 
 if TYPE_CHECKING:
     from stackyard.turnloop.history import Course
@@ -35,7 +36,7 @@ class AmateurPlayer:
         self.seed = seed
         self._amateur = amateur
         self._playout = game.playout
-        self._declared = game.mcts_params
+        self._declared = knowledge_of(game).mcts_params
         self._stop = Event()
 
     def choose(self, match: Match) -> int:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stackyard.analysis import Analysis, Limit, result_words
-from stackyard.claims import Check, Finding
 from stackyard.enumeration import perft
 from stackyard.game import Game
 from stackyard.options import Value, show_value
@@ -17,6 +16,7 @@ from stackyard.rng import Rng, derive
 from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
+from stackyard_engine.claims import Check, Finding
 from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, SolverEngine, is_best
 from stackyard_engine.solver.engine import run as run_solver
 

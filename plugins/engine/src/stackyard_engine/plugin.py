@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+import pluggy
+
 from stackyard.info import PlayerKind
 from stackyard.options import Option, Span
 from stackyard.plugins.builtin import SEED
 from stackyard.plugins.hookspecs import RegisterNamed, RegisterPlayer, hookimpl
+from stackyard_engine import hookspecs
 
 if TYPE_CHECKING:
     from stackyard.analysis import Analysis, Limit
     from stackyard.coach.puzzle_search import PuzzleSearch
     from stackyard.coach.puzzles import Puzzle
+    from stackyard.game import Game
+    from stackyard.position import Position
     from stackyard.turnloop.history import Course
     from stackyard.turnloop.watch import Watch
 
@@ -23,6 +28,12 @@ LEVEL = 3  # default level
 LEVELS = 8
 OF_GAME = "the game's"  # default of a parameter of the search
 SECONDS = Option("seconds", None, Span(0.001, 3600), "Seconds a move.", "no limit")
+
+
+@hookimpl
+def stackyard_addhooks(pluginmanager: pluggy.PluginManager) -> None:
+    """Add the hooks by which plugins tell the engine of games."""
+    pluginmanager.add_hookspecs(hookspecs)
 
 
 @hookimpl
@@ -125,6 +136,14 @@ def stackyard_analyse(
     from stackyard_engine.analysis import analyse  # imports the search
 
     return analyse(course, limit, watch, seed=seed, workers=workers)
+
+
+@hookimpl(trylast=True)
+def stackyard_pass(game: Game, position: Position) -> Position | None:
+    """The position after a pass, if the game's knowledge has one."""
+    from stackyard_engine.knowledge import knowledge_of
+
+    return knowledge_of(game).passed(position)
 
 
 @hookimpl(trylast=True)

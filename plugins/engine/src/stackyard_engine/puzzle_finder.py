@@ -17,13 +17,14 @@ from stackyard.motifs import motifs_between
 from stackyard.notation import spelled
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard.solver import ExactResult
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.engine import MctsEngine
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.players import level_player
 from stackyard_engine.solver.engine import ExhaustiveSolver, best_known, run
+from stackyard_engine.solver.game_solver import ExactResult
 
 GAMES = 20  # games played for each puzzle wanted before the search is given up
 WALKS = 12  # continuations of a game that are examined from its first solved position
@@ -288,7 +289,7 @@ class PuzzleFinder:
         pieces = spelled(self.game.pieces(position))
         images = [
             tuple(sorted((turn[cell], letters) for cell, letters in pieces.items() if letters))
-            for turn in [range(len(self.game.board)), *self.game.symmetries()]
+            for turn in [range(len(self.game.board)), *knowledge_of(self.game).symmetries()]
         ]
         board = tuple(self.game.settings.items())
         yield board, int(position.player), str(self.game.trays(position)), min(images)

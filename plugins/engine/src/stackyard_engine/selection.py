@@ -8,10 +8,10 @@ from typing import Any
 from stackyard.compiled import nearest
 from stackyard.game import Game
 from stackyard.position import Position
-from stackyard.tuning import AlphaBetaParams
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.tuning_file import SearchParams, alphabeta_params, mcts_params
 from stackyard_engine.eval.weights import Weights
+from stackyard_engine.params import AlphaBetaParams
 
 
 def search_params(game: Game, weights: Weights | None) -> SearchParams:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from stackyard.claims import Claim, Finding
 from stackyard.errors import IllegalMoveError
 from stackyard.game import Game
 from stackyard.options import Value
@@ -14,6 +13,7 @@ from stackyard.position import Position
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.checks import Counts, Solves, Strategy
+from stackyard_engine.claims import Claim, Finding
 
 GERING: Final = "Ralf Gering"
 SOLUTION: Final = "Mancala World, January 2012"

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import combinations
 
 from stackyard.boards import Row
 from stackyard.errors import OptionError, PositionError, Refusal
-from stackyard.features import Patterns, row_patterns
 from stackyard.game import Game
 from stackyard.notation import (
     Grid,
@@ -24,10 +22,9 @@ from stackyard.notation import (
 from stackyard.options import Option, Settings
 from stackyard.scenes import Piece, Tray
 from stackyard.stacks import pack, unpack
-from stackyard.tuning import MctsParams
 from stackyard_filo.motifs import MOTIFS
 from stackyard_filo.plugin import ABOUT
-from stackyard_filo.rules import BLACK, BY_EXITS, FEW, MIXED, SKIP, TALLEST, WHITE, Filo, place
+from stackyard_filo.rules import BLACK, BY_EXITS, MIXED, SKIP, TALLEST, WHITE, Filo, place
 from stackyard_filo.starts import STARTS
 
 VARIANTS = {
@@ -36,8 +33,6 @@ VARIANTS = {
     "proposal-2": BY_EXITS,
     "proposal-1+2": MIXED | BY_EXITS,
 }
-STACKS = 2 ** (TALLEST + 1)  # numbers that stand for a stack
-COUNTS = 4  # tuples of counts in patterns
 MOST_PIECES = 12  # fewer if the row is too short
 ESCAPE = "*"
 NEAR = 3  # checkers left to a player who is close to winning
@@ -52,11 +47,8 @@ class FiloGame(Game[Filo]):
     """F.I.L.O. with its options chosen."""
 
     about = ABOUT
-    claimed = "stackyard_filo.claims:claims"
     colours = ("white", "black")
     room = TALLEST
-    mcts_params = MctsParams(exploration=0.3, rave=300, minimax=0.6, scale=2, positions=5_000_000)
-    mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.2, positions=500_000)
     notation = (
         "A number enters that many checkers, a letter sows the stack on that cell; a * after it "
         "adds the escape, as in h*. A position is the cells from a on, each bottom first (w, b, or "
@@ -119,39 +111,6 @@ class FiloGame(Game[Filo]):
     def initial(self) -> Filo:
         """An empty row, and all checkers in reserve."""
         return place([pack([])] * self.size, [self.checkers] * 2, WHITE, self.rules)
-
-    def patterns(self) -> Patterns:
-        """Each stack, each pair of stacks, and the counts of both players."""
-        cells = range(self.size)
-        first, second = self.size, self.size + 3
-        radices = *[STACKS] * self.size, *[FEW] * 6
-        tuples = [
-            *[(cell,) for cell in cells],
-            *combinations(cells, 2),
-            *[(first + trait, second + trait) for trait in range(3)],
-            (first, first + 1, second + 1),
-        ]
-        places: tuple[tuple[float, float] | None, ...] = ()
-        if self.mixed:  # with other options the opening decides, and weights have not helped
-            places = *self.board.places, *[None] * 6
-        return Patterns(radices, tuple([(traits,) for traits in tuples]), places)
-
-    def general_patterns(self) -> Patterns:
-        """The same by the distances of cells from the ends, and from one another."""
-        own = self.patterns()
-        return row_patterns(
-            self.size, own.radices, 0, 0, [table[0] for table in own.tables[-COUNTS:]]
-        )
-
-    def idle_options(self) -> Settings:
-        """Under proposal 1 whoever has an empty reserve sows, so `empty_reserve` does nothing."""
-        return {"empty_reserve": "loses"} if self.mixed else {}
-
-    def passed(self, position: Filo) -> Filo | None:
-        """See Game.passed."""
-        player = 1 - int(position.player)
-        after = place(position.stacks(), position.reserves(), player, self.rules)
-        return after if after.player == player and len(after.legal_moves()) else None
 
     # Positions as text
 

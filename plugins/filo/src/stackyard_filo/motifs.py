@@ -6,6 +6,7 @@ from stackyard.game import Game
 from stackyard.motifs import Motif
 from stackyard.notation import cell_names, listed, plural
 from stackyard.position import ONGOING
+from stackyard_filo.passes import passed
 from stackyard_filo.rules import Filo
 
 FEW = 3  # checkers left to a player who is close to winning
@@ -81,7 +82,7 @@ def reserve_kept(game: Game[Filo], before: Filo, after: Filo) -> str:
 
 def escape_prepared(game: Game[Filo], before: Filo, after: Filo) -> str:
     """The player could escape with the next move, and could not before."""
-    mine = game.passed(after) if after.winner == ONGOING else None
+    mine = passed(game, after) if after.winner == ONGOING else None
     if mine is None or any(text.endswith("*") for text in game.legal_texts(before)):
         return ""
     ways = [text for text in game.legal_texts(mine) if text.endswith("*")]

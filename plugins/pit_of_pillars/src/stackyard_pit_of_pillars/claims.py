@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from stackyard.claims import Claim
 from stackyard.game import Game
 from stackyard.position import Position
 from stackyard_engine.checks import Contrary, Counts, Everywhere, Example, Games, Solves
+from stackyard_engine.claims import Claim
 
 FREELING: Final = "Christian Freeling"
 TEXT: Final = "the rules, 2013"

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from string import ascii_lowercase
 from typing import ClassVar
 
 from stackyard.boards import Square
 from stackyard.errors import PositionError, Refusal
-from stackyard.features import Patterns
 from stackyard.game import Game
 from stackyard.notation import (
     Grid,
@@ -27,14 +26,11 @@ from stackyard.options import Option
 from stackyard.scenes import Piece, Tray
 from stackyard.stacks import EMPTY, TALLEST, pack, unpack
 from stackyard.text import quoted
-from stackyard.tuning import MctsParams
 from stackyard_pit_of_pillars.codes import SQUARES, Step, step_of, steps_of_board
 from stackyard_pit_of_pillars.motifs import MOTIFS
-from stackyard_pit_of_pillars.patterns import patterns_of
 from stackyard_pit_of_pillars.plugin import ABOUT
 from stackyard_pit_of_pillars.rules import (
     FREE,
-    MOVE,
     NEXT,
     OPEN,
     PILLAR,
@@ -52,10 +48,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     """Pit of Pillars with its options chosen."""
 
     about = ABOUT
-    claimed = "stackyard_pit_of_pillars.claims:claims"
     colours = ("white", "red")
-    mcts_params = MctsParams(horizon=8, minimax=0.4, scale=2, positions=2_500_000)
-    mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.05, positions=320_000)
     notation = (
         "A step is d4 (enter a man), d4-d6 (move the top 2 men 2 squares), pc3-f6 (move a pillar) "
         "or - (leave the pillars). A position is the ranks from the top, with / between and the "
@@ -115,22 +108,6 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     def initial(self) -> PitOfPillars:
         """The empty board."""
         return place(self.size, [EMPTY] * SQUARES, (0, 0), (0, 0), WHITE, OPEN, -1, self.loses)
-
-    def patterns(self) -> Patterns:
-        """See stackyard_pit_of_pillars.patterns."""
-        return patterns_of(self.board)
-
-    def symmetries(self) -> Sequence[Sequence[int]]:
-        """All turns and reflections of the board."""
-        return self.board.symmetries
-
-    def passed(self, position: PitOfPillars) -> PitOfPillars | None:
-        """See Game.passed; None outside the movement stage."""
-        if position.phase != MOVE:
-            return None
-        turn = 1 - int(position.player), MOVE, -1, self.loses
-        after = place(self.size, position.stacks(), position.pillars(), position.reserves(), *turn)
-        return after if len(after.legal_moves()) else None
 
     # Positions as text
 

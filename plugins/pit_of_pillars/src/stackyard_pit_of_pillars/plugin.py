@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stackyard.info import GameInfo
-from stackyard.plugins.hookspecs import RegisterGame, hookimpl
+from stackyard.plugins.hookspecs import RegisterForGame, RegisterGame, hookimpl
 
 ABOUT = GameInfo(
     name="pit_of_pillars",
@@ -18,3 +18,15 @@ ABOUT = GameInfo(
 def stackyard_register_games(register: RegisterGame) -> None:
     """Register Pit of Pillars."""
     register(ABOUT, "stackyard_pit_of_pillars.game:PitOfPillarsGame")
+
+
+@hookimpl(optionalhook=True)
+def stackyard_register_knowledge(register: RegisterForGame) -> None:
+    """Register what the engine knows of it."""
+    register(ABOUT.name, "stackyard_pit_of_pillars.knowledge:PitOfPillarsKnowledge")
+
+
+@hookimpl(optionalhook=True)
+def stackyard_register_claims(register: RegisterForGame) -> None:
+    """Register what is claimed of it."""
+    register(ABOUT.name, "stackyard_pit_of_pillars.claims:claims")

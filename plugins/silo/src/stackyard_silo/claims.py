@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from stackyard.claims import Claim
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard_engine.checks import Counts, Everywhere, Finite, Games, Solves
+from stackyard_engine.claims import Claim
 
 STEERE: Final = "Mark Steere"
 SHEET: Final = "the rule sheet, 2021"

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from stackyard.boards import Row
 from stackyard.errors import OptionError, PositionError, Refusal
-from stackyard.features import Patterns, row_patterns
 from stackyard.game import Game
 from stackyard.notation import (
     Grid,
@@ -23,17 +21,14 @@ from stackyard.notation import (
 from stackyard.options import Option, Settings
 from stackyard.position import ONGOING
 from stackyard.scenes import Piece
-from stackyard.tuning import MctsParams
 from stackyard_silo.motifs import MOTIFS
 from stackyard_silo.plugin import ABOUT
-from stackyard_silo.rules import BLUE, FEW, MANY, RED, TOP, WHOLE, Silo, place
+from stackyard_silo.rules import BLUE, RED, Silo, place
 from stackyard_silo.starts import STARTS
 
 if TYPE_CHECKING:
-    from stackyard_silo.solver import SiloSolver
+    pass
 
-COUNTS = 5  # tuples of counts in patterns
-APART = 7  # exclusive bound on the distance of columns whose tops form a pattern
 MOST_CHECKERS = 62  # one column may hold all of them, packed in one word
 GOALS = ("any", "end", "home")  # in the order of the rules module's numbers
 
@@ -46,10 +41,7 @@ class SiloGame(Game[Silo]):
     """Silo with its options chosen."""
 
     about = ABOUT
-    claimed = "stackyard_silo.claims:claims"
     colours = ("red", "blue")
-    mcts_params = MctsParams(history=True, positions=11_000_000)
-    mcts_params_with_weights = MctsParams(minimax=0.5, exploration=0.2, positions=500_000)
     notation = (
         "A move is the column to move from, such as e. A position is the columns from Red's left, "
         "each bottom first (r, b, or - for an empty one), with / between, then a blank and the "
@@ -104,39 +96,6 @@ class SiloGame(Game[Silo]):
         full, columns = 2**self.height - 1, range(self.size)
         words = [full * (column % 2 == colour) for colour in (RED, BLUE) for column in columns]
         return place(words, RED, self.goal)
-
-    def patterns(self) -> Patterns:
-        """Each column, the tops of each pair of columns, and the counts of both players."""
-        columns = range(self.size)
-        counts = FEW, FEW, MANY, MANY, FEW
-        radices = *[3 * 2**WHOLE] * self.size, *[3 * 2**TOP] * self.size, *counts, *counts
-        pairs = [(a, b) for a, b in combinations(columns, 2) if b - a < APART]
-        first, second = 2 * self.size, 2 * self.size + len(counts)
-        tuples = [
-            *[(column,) for column in columns],
-            *[(self.size + a, self.size + b) for a, b in pairs],
-            *[(first + trait, second + trait) for trait in range(len(counts))],
-        ]
-        row = [(float(column), 0.0) for column in columns]
-        places = *row, *row, *[None] * 2 * len(counts)
-        return Patterns(radices, tuple([(traits,) for traits in tuples]), places)
-
-    def general_patterns(self) -> Patterns:
-        """Columns, and the tops of two columns, by their distances from the ends; and counts."""
-        own = self.patterns()
-        counts = [table[0] for table in own.tables[-COUNTS:]]
-        return row_patterns(self.size, own.radices, 0, self.size, counts)
-
-    def solver(self, position: Silo, memory: int) -> SiloSolver | None:
-        """Silo's own solver, which visits all words from the position's word on."""
-        from stackyard_silo.solver import silo_solver  # imports the searches
-
-        return silo_solver(position, self.goal, memory)
-
-    def passed(self, position: Silo) -> Silo | None:
-        """See Game.passed."""
-        after = place(position.words(), 1 - int(position.player), self.goal)
-        return after if len(after.legal_moves()) else None
 
     # Positions as text
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from stackyard.position import ONGOING
-from stackyard.solver import ExactResult
+from stackyard_engine.solver.game_solver import ExactResult
 from stackyard_silo import retrograde
 from stackyard_silo.retrograde import Alphabet, RetrogradePass
 from stackyard_silo.rules import BLUE, RED, Silo

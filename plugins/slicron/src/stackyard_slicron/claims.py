@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from stackyard.claims import Claim
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard_engine.checks import Counts, Everywhere, Finite, Games, Solves
+from stackyard_engine.claims import Claim
 
 GALDSEID: Final = "Saïd Galdseid"
 TEXT: Final = "the designer's description, 2024"

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from stackyard.boards import HexHex
 from stackyard.errors import PositionError, Refusal
-from stackyard.features import Patterns
 from stackyard.game import Game
 from stackyard.notation import (
     Grid,
@@ -23,10 +21,8 @@ from stackyard.notation import (
 from stackyard.options import Option
 from stackyard.scenes import Piece
 from stackyard.text import quoted
-from stackyard.tuning import AlphaBetaParams, MctsParams
 from stackyard_slicron.motifs import MOTIFS
 from stackyard_slicron.paths import Chain, joined, paths_of, paths_through, steps_from
-from stackyard_slicron.patterns import patterns_of
 from stackyard_slicron.plugin import ABOUT
 from stackyard_slicron.rules import BLACK, WHITE, Slicron, place
 from stackyard_slicron.starts import STARTS
@@ -38,13 +34,7 @@ class SlicronGame(Game[Slicron]):
     """Slicron with its options chosen."""
 
     about = ABOUT
-    claimed = "stackyard_slicron.claims:claims"
     colours = ("black", "white")
-    mcts_params = MctsParams(horizon=4, positions=400_000)
-    mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.05)
-    alphabeta_params = AlphaBetaParams(
-        window=400, late=4, worse=1000, margin=500, positions=275_000
-    )
     notation = (
         "A move is a cell to place a stone on, such as e5; swap; or, when stones are to be chosen, "
         "x and the cell of one to take off, such as xd4. A position is the rows from the top, / "
@@ -77,9 +67,6 @@ class SlicronGame(Game[Slicron]):
         self.side = int(self.settings["side"])
         self.revised = self.settings["rules"] == "revised"
         self.pie = bool(self.settings["pie"])
-        if self.revised:  # whose moves take longer
-            positions = 170_000 if self.side > 4 else 210_000
-            self.alphabeta_params = replace(type(self).alphabeta_params, positions=positions)
         self.board = HexHex(self.side)
         self.swap = len(self.board)
         self.move_space = 2 * self.swap + 1
@@ -92,22 +79,6 @@ class SlicronGame(Game[Slicron]):
     def initial(self) -> Slicron:
         """The empty board."""
         return place(self.side, self.revised, BLACK, self.pie, [[], []])
-
-    def patterns(self) -> Patterns:
-        """See stackyard_slicron.patterns."""
-        return patterns_of(self.board)
-
-    def symmetries(self) -> Sequence[Sequence[int]]:
-        """All turns and reflections of the board."""
-        return self.board.symmetries
-
-    def passed(self, position: Slicron) -> Slicron | None:
-        """See Game.passed; None while White may still swap."""
-        if position.mid_turn or position.swap:
-            return None
-        cells, player = position.stones()[0], 1 - int(position.player)
-        after = place(self.side, self.revised, player, False, cells)
-        return after if len(after.legal_moves()) else None
 
     # Positions as text
 

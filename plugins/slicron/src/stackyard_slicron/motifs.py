@@ -7,6 +7,7 @@ from itertools import combinations
 from stackyard.game import Game
 from stackyard.motifs import Motif
 from stackyard.notation import plural
+from stackyard_slicron.passes import passed
 from stackyard_slicron.paths import steps_from
 from stackyard_slicron.rules import Slicron
 
@@ -32,7 +33,7 @@ def open_cells(game: Game[Slicron], position: Slicron, player: int) -> int | Non
         return 0
     if position.mid_turn or position.swap:
         return None
-    there = position if position.player == player else game.passed(position)
+    there = position if position.player == player else passed(game, position)
     return None if there is None else len(there.legal_moves())
 
 

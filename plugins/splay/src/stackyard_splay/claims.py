@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from stackyard.claims import Claim
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard_engine.checks import Counts, Everywhere, Example, Finite, Games, Solves, Strategy
+from stackyard_engine.claims import Claim
 from stackyard_splay.mirror import mirrored
 
 SCHMIDT: Final = "Greg Schmidt"

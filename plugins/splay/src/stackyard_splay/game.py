@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from stackyard.boards import HexHex
 from stackyard.errors import PositionError, Refusal
-from stackyard.features import Patterns
 from stackyard.game import Game
 from stackyard.notation import (
     Grid,
@@ -22,10 +20,8 @@ from stackyard.notation import (
 from stackyard.options import Option
 from stackyard.position import DRAW, ONGOING
 from stackyard.scenes import ARRIVING, BESIDE, Piece, Travel
-from stackyard.tuning import MctsParams
 from stackyard_splay import rules, wide
 from stackyard_splay.motifs import MOTIFS
-from stackyard_splay.patterns import patterns_of
 from stackyard_splay.plugin import ABOUT
 from stackyard_splay.rules import BLACK, COLOUR, WHITE
 from stackyard_splay.starts import STARTS
@@ -41,10 +37,7 @@ class SplayGame(Game[SplayPosition]):
     """Splay with its options chosen."""
 
     about = ABOUT
-    claimed = "stackyard_splay.claims:claims"
     colours = ("white", "black")
-    mcts_params = MctsParams(exploration=0.05, rave=1000, positions=1_000_000)
-    mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.05, positions=340_000)
     notation = (
         "A move is the cell that takes the checker, such as f6, or swap. A position is the rows "
         "from the top, with / between, then a blank and the colour to act (w or b). In a row, from "
@@ -78,9 +71,6 @@ class SplayGame(Game[SplayPosition]):
         """Set the board; the moves are the interior cells, swap, and the border cells."""
         self.side = int(self.settings["side"])
         self.fill, self.pie = bool(self.settings["fill"]), bool(self.settings["pie"])
-        if self.side > rules.LARGEST:  # whose moves take longer
-            by_weights = type(self).mcts_params_with_weights
-            self.mcts_params_with_weights = replace(by_weights, positions=240_000)
         self.board = HexHex(self.side)
         self.move_space = len(self.board) + 1
         self.swap = len(self.board.interior)
@@ -103,28 +93,13 @@ class SplayGame(Game[SplayPosition]):
 
     def initial(self) -> SplayPosition:
         """The empty board."""
-        return self._place([EMPTY] * len(self.board), WHITE, self.pie)
+        return self.place([EMPTY] * len(self.board), WHITE, self.pie)
 
-    def _place(self, cells: list[int], player: int, swap: bool) -> SplayPosition:
+    def place(self, cells: list[int], player: int, swap: bool) -> SplayPosition:
         """The position with these cells, in the order of the rules modules."""
         if self.side <= rules.LARGEST:
             return rules.place(self.side, cells, player, self.fill, swap)
         return wide.place(self.side, cells, player, self.fill, swap)
-
-    def patterns(self) -> Patterns:
-        """See stackyard_splay.patterns."""
-        return patterns_of(self.board)
-
-    def symmetries(self) -> Sequence[Sequence[int]]:
-        """All turns and reflections of the board."""
-        return self.board.symmetries
-
-    def passed(self, position: SplayPosition) -> SplayPosition | None:
-        """See Game.passed; None while Black may still swap."""
-        if position.may_swap():
-            return None
-        after = self._place(position.cells(), 1 - int(position.player), False)
-        return after if len(after.legal_moves()) else None
 
     # Positions as text
 
@@ -141,7 +116,7 @@ class SplayGame(Game[SplayPosition]):
         self._check_towers(cells)
         if swap:
             self._check_swap(swap[0], cells, player)
-        position = self._place([cells[cell] for cell in self._order], player, bool(swap))
+        position = self.place([cells[cell] for cell in self._order], player, bool(swap))
         if position.winner == ONGOING and not len(position.legal_moves()):
             raise PositionError(
                 f"player to act: {self.colours[player]} has no move here and sits out"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stackyard.info import GameInfo, PlayerKind
 from stackyard.options import Option
-from stackyard.plugins.hookspecs import RegisterGame, RegisterPlayer, hookimpl
+from stackyard.plugins.hookspecs import RegisterForGame, RegisterGame, RegisterPlayer, hookimpl
 
 ABOUT = GameInfo(
     name="splay",
@@ -35,3 +35,15 @@ def stackyard_register_games(register: RegisterGame) -> None:
 def stackyard_register_players(register: RegisterPlayer) -> None:
     """Register mirror."""
     register(MIRROR, "stackyard_splay.mirror:MirrorPlayer")
+
+
+@hookimpl(optionalhook=True)
+def stackyard_register_knowledge(register: RegisterForGame) -> None:
+    """Register what the engine knows of it."""
+    register(ABOUT.name, "stackyard_splay.knowledge:SplayKnowledge")
+
+
+@hookimpl(optionalhook=True)
+def stackyard_register_claims(register: RegisterForGame) -> None:
+    """Register what is claimed of it."""
+    register(ABOUT.name, "stackyard_splay.claims:claims")

@@ -28,7 +28,3 @@ class InvalidPlyError(ValueError):
 
 class MissingLibraryError(Exception):
     """An option needs a library that is not installed; `str(error)` is a sentence."""
-
-
-class CallCancelledError(Exception):
-    """A call was cancelled before it had an answer."""

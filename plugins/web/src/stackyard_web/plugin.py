@@ -7,6 +7,8 @@ import pluggy
 from stackyard.plugins.hookspecs import RegisterNamed, hookimpl
 from stackyard_web import hookspecs
 
+RUNS_GAMES = True  # failures inside this package are attributed to the game of the table
+
 
 @hookimpl
 def stackyard_addhooks(pluginmanager: pluggy.PluginManager) -> None:

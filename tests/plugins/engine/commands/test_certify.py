@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import stackyard_silo.claims
-from stackyard.claims import Claim
 from stackyard_engine.checks import Counts, Everywhere, Games, Solves
+from stackyard_engine.claims import Claim
 
 if TYPE_CHECKING:
     from click.testing import Result

@@ -89,7 +89,7 @@ def test_it_tells_what_was_learned_and_where_it_is_kept(
         "Against playouts: 18 of 20 points, +382 Elo; better.",
         f"in use: {path} ({path.stat().st_size:,} bytes)",
         "`stackyard train silo -o size=4 -o height=1 --use shipped` stops using them.",
-        "To ship it, put this file into the folder `weights` of the game's package.",
+        "To ship it, put this file into the folder `weights` of the package that knows the game.",
     ]
 
 

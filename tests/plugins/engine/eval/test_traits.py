@@ -12,13 +12,14 @@ from stackyard import Rng, load_game
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import derive
+from stackyard_engine.knowledge import knowledge_of
 
 SEED = 20
 LONGEST = 200
 
 
 def traits(game: Game[Any], position: Any) -> list[int]:
-    patterns = game.patterns()
+    patterns = knowledge_of(game).patterns()
     assert patterns is not None
     found = vec[i64]([0] * len(patterns.radices))
     position.traits(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from stackyard.features import Patterns
+from stackyard_engine.eval.patterns import Patterns
 from stackyard_engine.eval.transfer import transferred
 
 

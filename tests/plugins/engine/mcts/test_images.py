@@ -11,6 +11,7 @@ from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard_engine.analysis import analyse
 from stackyard_engine.engine import MctsEngine
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.images import images_of
 from stackyard_engine.mcts.search import Search
 
@@ -49,9 +50,8 @@ def test_moves_on_an_uneven_board_are_no_images() -> None:
     position.play(position.legal_moves()[0])
     images = images_of(game, position)
     cells = {move: game.move_cells(int(move), position) for move in position.legal_moves()}
-    one_axis = [
-        turn for turn in game.symmetries() if turn[cells_of_first(game)] == cells_of_first(game)
-    ]
+    first = cells_of_first(game)
+    one_axis = [turn for turn in knowledge_of(game).symmetries() if turn[first] == first]
     assert len(one_axis) == 2  # the identity and a reflection
     assert images
     for move, image_of_it in images.items():
@@ -67,7 +67,7 @@ def cells_of_first(game: Game) -> int:
 def turned_twice(game: Game, seed: int) -> tuple[Course, Course]:
     """A course of random moves, and the course of their images under one symmetry."""
     rng = Rng(seed)
-    turns = game.symmetries()
+    turns = knowledge_of(game).symmetries()
     turn = turns[1 + int(rng.below(len(turns) - 1))]
     one = other = Course(game)
     for _ in range(4 + int(rng.below(12))):

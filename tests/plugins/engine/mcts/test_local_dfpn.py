@@ -11,10 +11,10 @@ import pytest
 from stackyard.playouts import playout
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard.tuning import MctsParams
 from stackyard_engine.mcts.local_dfpn import Proof
 from stackyard_engine.mcts.prover import Prover
 from stackyard_engine.mcts.search import Search
+from stackyard_engine.params import MctsParams
 
 if TYPE_CHECKING:
     from tests.toy_games import HeapMaker, WalkMaker

@@ -6,8 +6,8 @@ import pytest
 from tests.plugins.engine.mcts.searches import Fogged, figures, searched
 
 from stackyard.playouts import playout
-from stackyard.tuning import MctsParams
 from stackyard_engine.mcts.search import Search
+from stackyard_engine.params import MctsParams
 
 if TYPE_CHECKING:
     from tests.toy_games import HeapMaker

@@ -10,8 +10,8 @@ from tests.plugins.engine.mcts.searches import Fogged
 from tests.toy_games import Heap
 
 from stackyard.playouts import playout
-from stackyard.tuning import MctsParams
 from stackyard_engine.mcts.search import Search
+from stackyard_engine.params import MctsParams
 
 PARAMS = [
     MctsParams(history=True),

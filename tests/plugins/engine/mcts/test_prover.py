@@ -14,9 +14,10 @@ from stackyard.rng import derive
 from stackyard_engine import Search
 from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.weights import Evaluator, FeatureSet
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.local_dfpn import Proof
 from stackyard_engine.solver.engine import ResultLookup
-from stackyard_engine.train.knowledge import knowledge_for
+from stackyard_engine.train.exact_results import exact_results_for
 from stackyard_engine.train.validation import random_line
 
 POSITIONS = 150
@@ -31,7 +32,8 @@ def misleading(game: Game, seed: int) -> Evaluator:
 
 
 def by_tree(game: Game, position: Position, evaluator: Evaluator) -> list[tuple[int, int]]:
-    search = Search(position, game.playout, 1, game.mcts_params_with_weights, evaluator=evaluator)
+    params = knowledge_of(game).mcts_params_with_weights
+    search = Search(position, game.playout, 1, params, evaluator=evaluator)
     search.run(80)
     return [(child.move, child.proven) for child in search.children()]
 
@@ -58,7 +60,7 @@ def test_nothing_false_is_proven_by_weights_that_mislead(
     name: str, options: dict[str, Any], search: Any
 ) -> None:
     game = load_game(name, **options)
-    knowledge = knowledge_for(game)
+    knowledge = exact_results_for(game)
     assert knowledge is not None
     evaluator, proven = misleading(game, SEED), 0
     for number in range(POSITIONS):

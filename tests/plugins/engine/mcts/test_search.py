@@ -7,8 +7,8 @@ from tests.plugins.engine.mcts.searches import B, C, E, figures, searched
 
 from stackyard.playouts import playout
 from stackyard.position import Position
-from stackyard.tuning import MctsParams
 from stackyard_engine.mcts.search import Child, Search
+from stackyard_engine.params import MctsParams
 
 if TYPE_CHECKING:
     from tests.toy_games import HeapMaker, WalkMaker

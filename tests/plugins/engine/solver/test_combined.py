@@ -13,7 +13,6 @@ from tests.plain_solver import solve_plainly
 import stackyard_engine.solver.combined as combining
 from stackyard import load_game
 from stackyard.position import DRAW
-from stackyard.solver import ExactResult
 from stackyard_engine.solver.checkpoints import (
     checkpoint_beside,
     read_checkpoints,
@@ -25,6 +24,7 @@ from stackyard_engine.solver.engine import (
     ProofSolver,
     combined,
 )
+from stackyard_engine.solver.game_solver import ExactResult
 
 GERING = "wwww/wwww/wwww/-/-/bbbb/bbbb/bbbb 0,0 0,0 w"
 # A position that exhaustive search visits 1,100 others for, and where positions can come back.

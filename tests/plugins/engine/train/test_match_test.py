@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from stackyard import AlphaBetaParams, MctsParams, load_game
+from stackyard import load_game
 from stackyard.analysis import Limit
 from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
+from stackyard_engine import AlphaBetaParams, MctsParams
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.weights import FeatureSet, MatchResult, Weights
 from stackyard_engine.train import acceptance, match_test

@@ -29,10 +29,11 @@ from stackyard_engine.eval.weights import (
     read_weights,
     write_weights,
 )
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.solver.estimates import Estimate
-from stackyard_engine.train import knowledge
+from stackyard_engine.train import exact_results
+from stackyard_engine.train.exact_results import deciding_kept, exact_results_for
 from stackyard_engine.train.examples import best_next
-from stackyard_engine.train.knowledge import deciding_kept, knowledge_for
 from stackyard_engine.train.trainer import Trainer
 
 GAMES = ["filo", "pit_of_pillars", "silo", "slicron", "splay"]
@@ -82,7 +83,7 @@ def test_a_value_is_the_sum_of_the_weights_that_a_position_shows(name: str) -> N
 
 def test_what_is_known_for_certain_is_learned(tmp_path: Path) -> None:
     game = load_game("silo", size=4, height=2)
-    knowledge = knowledge_for(game)
+    knowledge = exact_results_for(game)
     assert knowledge is not None
     result = Trainer(game, 100, tmp_path / "run", knowledge=knowledge).train()
     assert result.kept is not None
@@ -93,15 +94,15 @@ def test_what_is_known_for_certain_is_learned(tmp_path: Path) -> None:
 def test_a_game_that_is_larger_than_estimated_is_not_solved_in_vain(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(knowledge, "SOLVED", dict.fromkeys(knowledge.SOLVED, 4000))
-    monkeypatch.setattr(knowledge, "estimate", lambda position: Estimate(1, 15))
-    monkeypatch.setattr(knowledge, "SOLVING_SECONDS", 0.01)  # short steps
+    monkeypatch.setattr(exact_results, "SOLVED", dict.fromkeys(exact_results.SOLVED, 4000))
+    monkeypatch.setattr(exact_results, "estimate", lambda position: Estimate(1, 15))
+    monkeypatch.setattr(exact_results, "SOLVING_SECONDS", 0.01)  # short steps
     game = load_game("slicron", side=3, pie=False)
     visited = [0]
-    assert knowledge_for(game, tell=lambda done, total: visited.append(done)) is None
+    assert exact_results_for(game, tell=lambda done, total: visited.append(done)) is None
     assert 100 <= visited[-1] < 6000  # half of what fills the memory
     small = load_game("slicron", side=2, pie=False)
-    assert knowledge_for(small) is not None
+    assert exact_results_for(small) is not None
 
 
 def test_a_seed_repeats_what_is_learned(tmp_path: Path) -> None:
@@ -186,7 +187,7 @@ def test_files_that_serve_no_game_are_passed_over(folder: Path) -> None:
 
 def test_weights_taken_over_know_which_moves_keep_the_result() -> None:
     game = load_game("silo", size=4, height=2)
-    knowledge, weights = knowledge_for(game), weights_for(game)
+    knowledge, weights = exact_results_for(game), weights_for(game)
     assert knowledge is not None
     assert weights is not None
     evaluator = weights.evaluator()
@@ -201,7 +202,7 @@ def test_weights_taken_over_know_which_moves_keep_the_result() -> None:
 def test_a_game_that_is_known_by_its_scenes_takes_over_too(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(load_game("splay")), "patterns", lambda self: None)
+    monkeypatch.setattr(type(knowledge_of(load_game("splay"))), "patterns", lambda self: None)
     keep(load_game("splay", side=3), folder)
     found = weights_for(load_game("splay", side=2))
     assert found is not None
@@ -255,7 +256,7 @@ def test_a_file_that_was_cut_off_is_refused(folder: Path, end: int) -> None:
 
 def test_a_game_whose_scenes_show_nothing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("splay", side=2)
-    monkeypatch.setattr(type(game), "patterns", lambda self: None)
+    monkeypatch.setattr(type(knowledge_of(game)), "patterns", lambda self: None)
     monkeypatch.setattr(type(game), "pieces", lambda self, position: {})
     with pytest.raises(WeightsError, match="splay cannot be trained: its scenes show no"):
         FeatureSet(game)

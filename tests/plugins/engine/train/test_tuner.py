@@ -9,15 +9,16 @@ from typing import Any
 
 import pytest
 
-from stackyard import AlphaBetaParams, MctsParams, load_game, make_player
+from stackyard import load_game, make_player
 from stackyard.analysis import Limit
 from stackyard.errors import PlayerSpecError
 from stackyard.game import Game
 from stackyard.position import ONGOING
-from stackyard_engine import selection
+from stackyard_engine import AlphaBetaParams, MctsParams, selection
 from stackyard_engine.eval import tuning_file
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.tuning_file import Tuning, alphabeta_params, encoded, mcts_params
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.selection import can_search_selectively, plays_selectively, search_params
 from stackyard_engine.train import match_test, tuner
 from stackyard_engine.train.match_test import Side, play_pair
@@ -179,12 +180,12 @@ def test_tuned_parameters_are_used(folder: Path) -> None:
     game = load_game("slicron")
     write(folder, game, playouts={"rave": 5}, tree=True)
     assert mcts_params(game, weighted=False).rave == 5
-    assert mcts_params(game, weighted=False).horizon == game.mcts_params.horizon
-    assert mcts_params(game, weighted=True) == game.mcts_params_with_weights
+    assert mcts_params(game, weighted=False).horizon == knowledge_of(game).mcts_params.horizon
+    assert mcts_params(game, weighted=True) == knowledge_of(game).mcts_params_with_weights
     assert alphabeta_params(game, weights_for(game)) is None
     assert not plays_selectively(game)
     other = load_game("slicron", side=4)
-    assert mcts_params(other, weighted=False) == other.mcts_params
+    assert mcts_params(other, weighted=False) == knowledge_of(other).mcts_params
 
 
 @pytest.mark.parametrize(
@@ -193,7 +194,7 @@ def test_tuned_parameters_are_used(folder: Path) -> None:
 def test_a_file_of_no_use_is_told_and_not_used(content: bytes, folder: Path) -> None:
     game = load_game("slicron")
     (folder / tuning_file.tuning_name(game)).write_bytes(content)
-    assert mcts_params(game, weighted=False) == game.mcts_params
+    assert mcts_params(game, weighted=False) == knowledge_of(game).mcts_params
     assert tuning_file.tuning_name(game) in tuning_file.tuning_problem(game)
     player: Any = make_player("mcts:8", game, 1)
     assert player.warning == tuning_file.tuning_problem(game)
@@ -202,7 +203,7 @@ def test_a_file_of_no_use_is_told_and_not_used(content: bytes, folder: Path) -> 
 def test_parameters_out_of_range_are_not_used(folder: Path) -> None:
     game = load_game("slicron")
     write(folder, game, playouts={"minimax": 7})
-    assert mcts_params(game, weighted=False) == game.mcts_params
+    assert mcts_params(game, weighted=False) == knowledge_of(game).mcts_params
     assert "delete it" in tuning_file.tuning_problem(game)
 
 

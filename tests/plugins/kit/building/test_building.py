@@ -78,6 +78,26 @@ def test_a_failed_compilation_falls_back_to_the_sources(
     assert not Path("build").exists()
 
 
+@pytest.mark.parametrize("missing", ["C compiler /nonexistent/cc", "Python.h in ", "mypyc"])
+def test_what_is_missing_for_compiling_is_told(
+    tools: Tools,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    missing: str,
+) -> None:
+    if "compiler" in missing:
+        monkeypatch.setenv("CC", "/nonexistent/cc -pthread")
+    elif "Python.h" in missing:
+        (tmp_path / "Python.h").unlink()
+    else:
+        monkeypatch.setitem(sys.modules, "mypyc", None)
+    tools.setup_tiny()
+    said = capsys.readouterr().err
+    assert said.startswith(f"tiny_game is installed uncompiled: there is no {missing}")
+    assert "ext_modules" not in tools.setups[0]
+
+
 def test_a_disk_that_stays_full_stops_the_build_with_a_sentence(tools: Tools) -> None:
     tools.mypyc_fails = tools.plain_fails = OSError(ENOSPC, "No space left on device")
     with pytest.raises(SystemExit, match=r"^tiny_game cannot be built: No space left on device$"):
@@ -111,11 +131,6 @@ def test_a_left_over_build_folder_is_deleted_first(
 def archive_of(tools: Tools, **given: Any) -> list[str]:
     """The Python and C files that the source archive of the package bundles."""
     tools.building.setup_package("tiny_game", compile=["rules"], position="Tiny", **given)
-    return bundled(tools)
-
-
-def bundled(tools: Tools) -> list[str]:
-    """The Python and C files that the last source archive bundles."""
     command = tools.setups[-1]["cmdclass"]["sdist"]()
     shutil.rmtree("tiny_game-1.0", ignore_errors=True)
     command.make_release_tree("tiny_game-1.0", [])
@@ -129,9 +144,8 @@ BUILD = [
     for name in (
         "__init__.py",
         "building/__init__.py",
-        "building/ahead.py",
         "building/attributes.py",
-        "building/backend.py",
+        "building/background.py",
         "building/imports.py",
         "building/instructions.py",
         "building/libraries.h",
@@ -170,9 +184,3 @@ def test_a_source_archive_takes_along_what_its_build_needs(tools: Tools) -> None
 def test_a_source_archive_bundles_nothing_of_what_its_build_requires(tools: Tools) -> None:
     tools.building.setup_package("tiny_game", compile=["rules"], embed=EMBEDDED, bundle=False)
     assert "sdist" not in tools.setups[-1]["cmdclass"]
-
-
-@pytest.mark.usefixtures("_archiving")
-def test_the_archive_of_a_package_that_is_never_compiled_brings_its_backend(tools: Tools) -> None:
-    tools.building.setup_plain()
-    assert bundled(tools) == BUILD

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from stackyard import hookimpl
+from stackyard.plugins.registry import registry
 from stackyard_kit.testing import GameConformance
 
 SHARE = Path(__file__).with_name("share.py")
 
 Made = Callable[..., type[GameConformance]]
 Told = Callable[[Callable[[], object]], str]
+Contribute = Callable[[str, object], None]
 
 
 @pytest.fixture(scope="session")
@@ -55,6 +58,22 @@ def conformance(share: Any) -> Made:
         return type("TestShare", (GameConformance,), {"game": broken, **body})
 
     return make
+
+
+@pytest.fixture
+def contribute(share: Any) -> Iterator[Contribute]:
+    """`contribute("claims", target)`: the module of the game registers this about it."""
+
+    def contribute(words: str, target: object) -> None:
+        def hook(register: Callable[[str, object], None]) -> None:
+            register("share", target)
+
+        name = f"stackyard_register_{words}"
+        setattr(share, name, hookimpl(optionalhook=True, specname=name)(hook))
+
+    registry.cache_clear()
+    yield contribute
+    registry.cache_clear()
 
 
 def counted(text: str) -> int:

@@ -19,7 +19,6 @@ from tests.plugins.kit.testing.faults import (
 
 from stackyard import (
     GameInfo,
-    MctsParams,
     Option,
     Piece,
     Tray,
@@ -90,14 +89,6 @@ FAULTS = {
     ),
     "a game without a board": Fault(
         "test_description", "has a prepare that sets no `board`", game={"prepare": no_board}
-    ),
-    "parameters that are none": Fault(
-        "test_description", "has mcts_params that are no MctsParams", game={"mcts_params": "fast"}
-    ),
-    "parameters that ask for what positions lack": Fault(
-        "test_description",
-        "game share has mcts_params with a horizon, and its position lacks evaluate",
-        game={"mcts_params": MctsParams(horizon=5)},
     ),
     "a repetition that every position fulfils": Fault(
         "test_description",

@@ -1,4 +1,4 @@
-"""Motifs and passes of a small game, each with one fault, and what the kit says of it."""
+"""Motifs of a small game, each with one fault, and what the kit says of it."""
 
 from __future__ import annotations
 
@@ -37,10 +37,3 @@ def test_a_fault_of_a_motif_is_told(
     motifs: tuple[object, ...], why: str, conformance: Made, told: Told
 ) -> None:
     assert why in told(conformance(game={"motifs": motifs})().test_motifs)
-
-
-def test_a_pass_that_leaves_the_turn_as_it_was_is_told(conformance: Made, told: Told) -> None:
-    same = {"passed": lambda self, position: position}
-    assert "after `passed` it is not the opponent's turn" in told(
-        conformance(game=same)().test_motifs
-    )

@@ -47,14 +47,18 @@ PROVED_ELSEWHERE = {
     "test_claims",
     "test_lesson",
     "test_motifs",
+    "test_hooks",
+    "test_knowledge",
     "test_puzzles",
 } | MAKING
 
 
 NOTHING_TO_CHECK = {
-    "test_claims": "the game makes no claims",
+    "test_claims": "no plugin registers claims about the game",
+    "test_hooks": "the game's plugin has no optional hook",
+    "test_knowledge": "no plugin registers knowledge of the game",
     "test_lesson": "the game has no lesson.toml beside its module",
-    "test_motifs": "the game has neither `motifs` nor `passed`",
+    "test_motifs": "the game has no `motifs`",
     "test_puzzles": "the game has no puzzles.json beside its module",
     "test_playouts": "the game has no playout of its own, since its rules are not compiled",
     "test_reference": "no second source of the rules is named, as in reference = Judge()",

@@ -11,7 +11,7 @@ from stackyard.plugins.registry import load_game
 from stackyard.records.format import encode
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
-from stackyard_web.errors import CallCancelledError
+from stackyard_web.errors import CallRefusedError
 from stackyard_web.workers import calls
 
 if TYPE_CHECKING:
@@ -116,5 +116,5 @@ def test_a_film_that_nobody_waits_for_is_given_up(
     record: Record, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(calls, "stopped", lambda: True)
-    with pytest.raises(CallCancelledError):
+    with pytest.raises(CallRefusedError):
         calls.export(record=record, name="gif", ply=None, flip=False, seconds=0.5)

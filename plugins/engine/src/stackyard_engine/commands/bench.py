@@ -22,6 +22,7 @@ from stackyard_cli.common import (
 )
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import can_be_shown
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.search import Search
 
 LONGEST = 1_000_000  # moves of a playout
@@ -100,7 +101,8 @@ def _playouts(start: Position, seconds: float, seed: int) -> tuple[list[float], 
 
 def _simulations(game: Game, start: Position, seconds: float, seed: int) -> float:
     """MCTS simulations per CPU second, in a tree that grows as in play."""
-    search, batch, before = Search(start, game.playout, seed, game.mcts_params), 1, 0
+    params = knowledge_of(game).mcts_params
+    search, batch, before = Search(start, game.playout, seed, params), 1, 0
     begin = time.process_time()
     while (used := time.process_time() - begin) < seconds:
         search.run(batch)
@@ -108,5 +110,5 @@ def _simulations(game: Game, start: Position, seconds: float, seed: int) -> floa
         if search.proven != ONGOING:  # a small game is solved: repeat with another seed
             before += search.simulations
             seed += 1
-            search = Search(start, game.playout, seed, game.mcts_params)
+            search = Search(start, game.playout, seed, params)
     return (before + search.simulations) / used

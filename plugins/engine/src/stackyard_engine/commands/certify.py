@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from stackyard.claims import Certified, Check, Claim, Finding, Verdict, certify, concerned
 from stackyard.enumeration import perft
 from stackyard.game import Game
 from stackyard.options import show_value
@@ -25,6 +24,16 @@ from stackyard_cli.common import (
 from stackyard_cli.completion import games
 from stackyard_cli.output import OurCommand, echo, tell, wrapped
 from stackyard_cli.progress import can_be_shown
+from stackyard_engine.claims import (
+    Certified,
+    Check,
+    Claim,
+    Finding,
+    Verdict,
+    certify,
+    claims_of,
+    concerned,
+)
 
 NODES = 100_000  # approximate limit on the deepest node count of the start position
 DEPTHS = 12
@@ -52,7 +61,7 @@ def command(
     kind = type(chosen)
     names = [normalize_name(text.partition("=")[0]) for text in options]
     given = {name: chosen.settings[name] for name in names}
-    claims = list(enumerate(kind.claims(), 1))
+    claims = list(enumerate(claims_of(kind), 1))
     if number is not None and number > len(claims):
         known = f"there are {len(claims)} claims" if claims else "there are none"
         raise click.UsageError(f"--claim {number}: {known} about {chosen.title}")

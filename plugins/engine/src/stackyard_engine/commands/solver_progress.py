@@ -13,7 +13,6 @@ from types import TracebackType
 
 from stackyard.errors import TableError
 from stackyard.interrupts import caught
-from stackyard.solver import GameSolver
 from stackyard.turnloop.history import Course
 from stackyard_cli.output import echo
 from stackyard_cli.progress import can_be_shown
@@ -27,6 +26,7 @@ from stackyard_engine.solver.engine import (
     SolverEngine,
 )
 from stackyard_engine.solver.estimates import share_visited
+from stackyard_engine.solver.game_solver import GameSolver
 
 TELL_SECONDS = 0.5  # between two lines of progress
 SAVE_SECONDS = 60.0  # between two checkpoints

@@ -71,8 +71,8 @@ from stackyard_engine.eval.weights import (
 )
 from stackyard_engine.train.acceptance import dated, in_use_words, tested
 from stackyard_engine.train.chances import calibration
+from stackyard_engine.train.exact_results import exact_results_for
 from stackyard_engine.train.folder import TrainingFolder
-from stackyard_engine.train.knowledge import knowledge_for
 from stackyard_engine.train.match_test import FEWEST, LIMIT
 from stackyard_engine.train.match_test import GAMES as MATCH_GAMES
 from stackyard_engine.train.trainer import Trainer
@@ -239,7 +239,7 @@ def _train(game: Game, chosen: _Chosen) -> None:
             *(output is None, stages),
         )
         try:
-            run.knowledge = knowledge_for(game, warn, stages.of("positions"))
+            run.knowledge = exact_results_for(game, warn, stages.of("positions"))
             trainer = run.trainer(games)
             if output is None:
                 run.path = path = trainer.folder.place(path)
@@ -387,7 +387,7 @@ def _use(name: str, game: Game | None, match: int | None, seed: int, as_json: bo
 
 def _calibrated(game: Game, weights: Weights, seed: int, stages: Stages) -> Weights:
     """Weights of a training that was stopped before their calibration, now calibrated."""
-    knowledge = knowledge_for(game, warn, stages.of("positions"))
+    knowledge = exact_results_for(game, warn, stages.of("positions"))
     games = int(weights.heading.report.get("games", 0))
     tell_games = stages.of("games of the calibration")
     return weights.with_calibration(calibration(game, weights, knowledge, seed, games, tell_games))

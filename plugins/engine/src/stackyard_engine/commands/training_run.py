@@ -27,7 +27,7 @@ TRAINING = "training"  # the folder of trainings beside the weights
 UNBOUNDED = 1000.0  # Elo
 MEMORY = 10**9  # bytes of addresses that a training can need
 AGAIN = "the same command continues"
-SHIPPING = "To ship it, put this file into the folder `weights` of the game's package."
+SHIPPING = "To ship it, put this file into the folder `weights` of the package that knows the game."
 
 
 def training_folder(game: Game, seed: int, output: Path | None) -> Path:

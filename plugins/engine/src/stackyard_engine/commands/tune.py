@@ -40,7 +40,7 @@ def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
     weights or by the game's `evaluate`, and against variants of these. A search that is shown to be
     better is kept in a file, which level 8 and the player mcts use, and so does alphabeta, with the
     depth that it reaches in time. To ship the file, an author puts it into the folder `weights` of
-    the game's package. Ctrl-C keeps the results so far.
+    the package that knows the game. Ctrl-C keeps the results so far.
     """
     if str(weights_folder()) == NONE:
         raise click.UsageError(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from stackyard.analysis import FEW
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
+from stackyard_engine.knowledge import knowledge_of
 
 if TYPE_CHECKING:
     from stackyard_engine.mcts.search import Child
@@ -71,7 +72,7 @@ def spreads(chance: float, visits: int) -> tuple[float, float]:
 
 def by_playouts(game: Game) -> Calibration:
     """The calibration of a search by playouts: values stay, and those of RAVE vary less."""
-    return STEADY if game.mcts_params.rave else PLAIN
+    return STEADY if knowledge_of(game).mcts_params.rave else PLAIN
 
 
 def odds_of(value: float) -> float:

@@ -1,4 +1,4 @@
-"""The weights for a game: from the user's folder, its package, or the nearest board."""
+"""The weights for a game: from the user's folder, a package, or the nearest board."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ from stackyard_engine.eval.weights import (
     numbers_of,
     read_weights,
 )
+from stackyard_engine.knowledge import Knowledge, knowledge_of
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 SUFFIX: Final = ".weights"
 NONE: Final = "none"  # in place of a folder: use playouts
-FOLDER: Final = "weights"  # of a game's package
+FOLDER: Final = "weights"  # of the package that knows a game
 APART: Final = 3.0  # drift of weights of another board, relative to that of its own
 
 # By game and folder: the weights, or the reason why a file is unusable.
@@ -53,11 +54,12 @@ def file_name(game: Game) -> str:
 
 
 def find_weights(game: Game) -> Weights | None:
-    """The weights for a game: from the user's folder or its package; None without any.
+    """The weights for a game: from the user's folder or a package; None without any.
 
     A game without a file for its options uses that of options that play alike
-    (Game.idle_options), then general weights; without those the weights of the nearest board are
-    transferred, if the places of its patterns are known. STACKYARD_WEIGHTS=none disables weights.
+    (Knowledge.idle_options), then general weights; without those the weights of the nearest board
+    are transferred, if the places of its patterns are known. STACKYARD_WEIGHTS=none disables
+    weights.
     Raises WeightsError for an unusable file of the right name.
     """
     return _find(game, [])
@@ -75,7 +77,7 @@ def _find(game: Game, problems: list[str]) -> Weights | None:
             if weights.heading.lost is None:
                 return weights
             problems.append(lost_words(str(file), weights.heading.lost))
-    same = game.settings | game.idle_options()
+    same = game.settings | knowledge_of(game).idle_options()
     if same != game.settings:
         return _find(type(game)(**same), problems)
     return _nearest(game, problems)
@@ -117,7 +119,7 @@ def problem_with(game: Game) -> str:
 
 def evaluator_words(game: Game, weights: Weights) -> str:
     """The name of an evaluation by weights: where from, and of which other board or boards."""
-    same = game.settings | game.idle_options()
+    same = game.settings | knowledge_of(game).idle_options()
     other = [
         f"{name}={show_value(value)}"
         for name, value in weights.heading.options.items()
@@ -150,14 +152,18 @@ def _found(game: Game) -> tuple[Weights | None, str]:
 
 
 def _folders(game: Game, problems: list[str]) -> Iterator[Path | Traversable]:
-    """The folders that may hold weights of a game: the user's, then that of its package."""
+    """The folders that may hold weights of a game: the user's, then that of a package.
+
+    It is the package of its knowledge, or that of the game if nothing is known of it.
+    """
     own = weights_folder()
     if os.path.lexists(own):  # unlike Path.exists it takes names of any length
         if own.is_dir():
             yield own
         else:
             problems.append(f"{own} is no folder; STACKYARD_WEIGHTS names that of the weights")
-    module = type(game).__module__
+    known = knowledge_of(game)
+    module = type(game if type(known) is Knowledge else known).__module__
     if "." in module:
         from importlib.resources import files  # takes long to import
 
@@ -184,7 +190,7 @@ def _nearest(game: Game, problems: list[str]) -> Weights | None:
     patterns take their weights: where counts do not cover those of a larger board, such weights
     lost matches against playouts.
     """
-    patterns = game.patterns()
+    patterns = knowledge_of(game).patterns()
     smaller_too = patterns is not None and patterns.takes_smaller
     near: list[tuple[tuple[int, float], Path | Traversable, Game]] = []
     for file in _files(game, problems):
@@ -230,7 +236,7 @@ def _taken(game: Game, weights: Weights) -> Weights | None:
     """Weights of another board for this one; None if they do not fit."""
     if weights.heading.boards:
         return _general(game, weights)
-    if bool(weights.heading.looks) != (game.patterns() is None):
+    if bool(weights.heading.looks) != (knowledge_of(game).patterns() is None):
         return None  # one board has traits, the other scenes
     features = FeatureSet(game, weights.heading.looks or None)
     there = weights.patterns
@@ -253,7 +259,7 @@ def _covers(board: dict[str, int], game: Game) -> bool:
 
 def _general(game: Game, weights: Weights) -> Weights | None:
     """General weights for this board, which need not be among those of their training."""
-    if game.general_patterns() is None:
+    if knowledge_of(game).general_patterns() is None:
         return None
     features = FeatureSet(game, general=True)
     if features.patterns.mark != weights.patterns.mark:

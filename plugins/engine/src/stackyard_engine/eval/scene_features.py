@@ -11,11 +11,11 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from stackyard.boards import Board
-from stackyard.features import Patterns, orbits
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.scenes import Piece
+from stackyard_engine.eval.patterns import Patterns, orbits
 
 GAMES: Final = 100  # random games sampled for piece kinds
 LONGEST: Final = 500  # moves per sampled game

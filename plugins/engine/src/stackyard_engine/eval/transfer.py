@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from stackyard.features import Patterns
+from stackyard_engine.eval.patterns import Patterns
 
 # For each trait of a tuple, in an order shared by all boards: its upper bound, and its offset from
 # the first trait, or its index among the traits without a place.

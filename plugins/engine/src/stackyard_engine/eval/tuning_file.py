@@ -1,6 +1,7 @@
 """The search parameters of a game: those that `stackyard tune` found, or those it declares.
 
-A file of them lies where weights lie: in the user's folder, or in `weights` of the game's package.
+A file of them lies where weights lie: in the user's folder, or in `weights` of the package that
+knows the game.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from msgspec import Meta, Struct, field
 
 from stackyard.game import Game
 from stackyard.options import Settings
-from stackyard.tuning import AlphaBetaParams, MctsParams
 from stackyard_engine.eval.lookup import SUFFIX as WEIGHTS_SUFFIX
 from stackyard_engine.eval.lookup import file_name, files_named, weights_folder
 from stackyard_engine.eval.weights import Weights
+from stackyard_engine.knowledge import knowledge_of
+from stackyard_engine.params import AlphaBetaParams, MctsParams
 
 SUFFIX: Final = ".tuning"
 Numbers = dict[str, int | float | bool]
@@ -86,7 +88,8 @@ def forget_tuning(game: Game) -> None:
 
 def mcts_params(game: Game, *, weighted: bool) -> MctsParams:
     """The parameters of tree search, by learned weights or by playouts."""
-    declared = game.mcts_params_with_weights if weighted else game.mcts_params
+    known = knowledge_of(game)
+    declared = known.mcts_params_with_weights if weighted else known.mcts_params
     tuning = tuning_of(game)
     numbers = None if tuning is None else tuning.weights if weighted else tuning.playouts
     return declared if numbers is None else changed(declared, numbers)
@@ -104,10 +107,10 @@ def alphabeta_params(game: Game, weights: Weights | None) -> AlphaBetaParams | N
             return AlphaBetaParams(**_any(numbers))
     if weights is None or (tuning is not None and tuning.tree):
         return None
-    match = weights.heading.alphabeta
-    if game.alphabeta_params is None and match is not None and 2 * match.points > match.games:
+    match, declared = weights.heading.alphabeta, knowledge_of(game).alphabeta_params
+    if declared is None and match is not None and 2 * match.points > match.games:
         return AlphaBetaParams()
-    return game.alphabeta_params
+    return declared
 
 
 def tuned_depth(game: Game) -> int:

@@ -23,12 +23,12 @@ from mypy_extensions import i32, i64
 
 from stackyard.compiled import nearest
 from stackyard.errors import WeightsError
-from stackyard.features import Patterns
 from stackyard.game import Game
 from stackyard.options import Settings
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.derivation import Reading, reading_of
 from stackyard_engine.eval.model import UNIT
+from stackyard_engine.eval.patterns import Patterns
 from stackyard_engine.eval.scene_features import SceneFeatures, piece_kinds
 from stackyard_engine.eval.symmetries import symmetries_of
 from stackyard_engine.file_format import (
@@ -41,6 +41,7 @@ from stackyard_engine.file_format import (
     write_file,
     writing,
 )
+from stackyard_engine.knowledge import knowledge_of
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -166,10 +167,12 @@ class FeatureSet:
         self.looks: list[str] = []
         self.turns: list[int] = []
         self._kind = type(game.initial())
-        own = game.general_patterns() if general else game.patterns()
+        known = knowledge_of(game)
+        own = known.general_patterns() if general else known.patterns()
         if general and own is None:
             raise WeightsError(
-                f"{game.name} declares no patterns for boards of any size (Game.general_patterns)"
+                f"{game.name} declares no patterns for boards of any size"
+                " (Knowledge.general_patterns)"
             )
         self._scene: SceneFeatures | None = None
         self._reading: Reading | None = None
@@ -180,7 +183,7 @@ class FeatureSet:
             if not self.looks:
                 raise WeightsError(
                     f"{game.name} cannot be trained: its scenes show no pieces on the"
-                    " board, and it declares no patterns of its own (Game.patterns)"
+                    " board, and it declares no patterns of its own (Knowledge.patterns)"
                 )
             self.turns = symmetries_of(game) if looks is None else [*turns]
             if any(turn >= len(game.board.symmetries) for turn in self.turns):

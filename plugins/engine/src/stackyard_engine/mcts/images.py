@@ -7,13 +7,14 @@ from typing import Any
 
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
+from stackyard_engine.knowledge import knowledge_of
 
 
 def images_of(game: Game, position: Position) -> dict[int, int]:
     """For each move whose mirror image comes earlier in the list of moves, the first image.
 
     Two moves are images if the positions after them have the same `symmetric_code`, or if one of
-    `game.symmetries` leaves the position as it is and turns one move into the other.
+    the symmetries of its knowledge leaves the position as it is and turns one move into the other.
     """
     moves = [int(move) for move in position.legal_moves()]
     after = {move: _after(position, move) for move in moves}
@@ -76,7 +77,8 @@ class PositionView:
 
 def _turns_of(game: Game, position: Position) -> list[Sequence[int]]:
     """The symmetries of a game, without the identity, that leave a position as it is."""
-    turns = [turn for turn in game.symmetries() if any(c != i for i, c in enumerate(turn))]
+    symmetries = knowledge_of(game).symmetries()
+    turns = [turn for turn in symmetries if any(c != i for i, c in enumerate(turn))]
     pieces = game.pieces(position) if turns else {}
     turns = [turn for turn in turns if image_of(pieces, turn) == pieces]
     if not turns:

@@ -12,8 +12,8 @@ from typing import Any, Final, final
 
 from stackyard.compiled import nearest
 from stackyard.position import DRAW, ONGOING, Playout, Position
-from stackyard.tuning import MctsParams
 from stackyard_engine.mcts.prover import Prover
+from stackyard_engine.params import MctsParams
 
 DEFAULT_PARAMS: Final = MctsParams()
 NODES: Final = 1_000_000  # 80 to 112 bytes each
@@ -47,10 +47,10 @@ class Search:
     """A growing UCT tree above one position; the same seed and simulations give the same tree.
 
     `playout` is Game.playout; a playout that is not over after `limit` moves counts as a draw, and
-    `limit` also bounds the depth of the tree. `params` is usually Game.mcts_params; unless it is
-    plain, the search plays its own playouts. The tree has at most `nodes` nodes: when it is full,
-    the parts that were visited least are dropped. Reaching a key in `drawn` between turns is a
-    draw: the match would end there by repetition. `evaluator` evaluates leaves by learned weights
+    `limit` also bounds the depth of the tree. `params` is usually Knowledge.mcts_params; unless it
+    is plain, the search plays its own playouts. The tree has at most `nodes` nodes: when it is
+    full, the parts that were visited least are dropped. Reaching a key in `drawn` between turns is
+    a draw: the match would end there by repetition. `evaluator` evaluates leaves by learned weights
     instead of playouts.
     """
 

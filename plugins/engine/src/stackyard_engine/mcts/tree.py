@@ -1,7 +1,7 @@
 """The tree of a Monte-Carlo search; compiled games embed a copy.
 
 UCT (Kocsis and Szepesvári, 2006) with proven bounds of the result carried up (Cazenave and
-Saffidine, 2010), and the extensions of a game's MctsParams (stackyard.tuning). The sign of a result
+Saffidine, 2010), and the extensions of MctsParams (stackyard_engine.params). The sign of a result
 depends on the player to act, not on the depth, so turns of several moves and skipped turns need no
 special case. A result is proven only by lines that reach the end of the game: a repetition proves
 nothing.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Generic, Protocol, Self, TypeVar
 
-from stackyard.solver import GameSolver, SteppedSolver
+from stackyard_engine.solver.game_solver import GameSolver, SteppedSolver
 
 BLOCK: Final = 4096  # positions that exhaustive search visits before each turn of the proof
 PROOF_TURN: Final = 2  # positions that exhaustive search visits for one met by the proof

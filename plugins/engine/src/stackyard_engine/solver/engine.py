@@ -14,14 +14,15 @@ from typing import Any, Final, Protocol
 from stackyard.analysis import Analysis, Limit, Line, Source
 from stackyard.compiled import nearest
 from stackyard.position import DRAW, ONGOING, Position
-from stackyard.solver import ExactResult, GameSolver
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.limits import paced
 from stackyard_engine.solver.codes import KeyCodes, codes_for
 from stackyard_engine.solver.combined import CombinedSolver, OwnSolver
 from stackyard_engine.solver.components import DRAWN, WON
 from stackyard_engine.solver.estimates import estimate
+from stackyard_engine.solver.game_solver import ExactResult, GameSolver
 from stackyard_engine.solver.verification import CollisionError, Verification
 
 MEMORY: Final = 2_000_000_000  # default memory limit of a solver, in bytes
@@ -421,7 +422,8 @@ class SolverEngine:
         if self.method or limit.positions is not None:
             return None
         if self._own is None or self._own[0] is not course:
-            self._own = course, course.game.solver(course.position, self.memory)
+            own = knowledge_of(course.game).solver(course.position, self.memory)
+            self._own = course, own
         solver = self._own[1]
         if solver is None or (limit.seconds is not None and solver.seconds > limit.seconds):
             return None

@@ -21,9 +21,10 @@ from platformdirs import user_data_path
 from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
-from stackyard.solver import ExactResult, GameSolver
 from stackyard_engine.file_format import FileKind, open_file
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.solver.engine import ExhaustiveSolver, known_of, over, table_code
+from stackyard_engine.solver.game_solver import ExactResult, GameSolver
 from stackyard_engine.solver.hash_table import (
     BITS,
     INSIDE,
@@ -115,7 +116,7 @@ def _loaded(
     """The game's own solver, loaded from a table that it wrote; None for other tables."""
     if not heading.solver:
         return None
-    own = game.solver(game.parse_position(heading.position), sys.maxsize)
+    own = knowledge_of(game).solver(game.parse_position(heading.position), sys.maxsize)
     if own is None or own.method != heading.solver:
         raise TableError(
             f"{path} was made by a solver that {game.title} does not have here: {heading.solver};"

@@ -15,7 +15,7 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng
-from stackyard.solver import ExactResult
+from stackyard_engine.solver.game_solver import ExactResult
 
 FIRST: Final = 300  # positions that are compared before a solver starts
 RATE: Final = 65_536  # positions that it visits for each one compared after that

@@ -8,11 +8,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from stackyard.game import Game
-from stackyard.tuning import AlphaBetaParams
 from stackyard.workforce import Workforce
 from stackyard_engine.eval.lookup import evaluator_words, weights_for
 from stackyard_engine.eval.tuning_file import mcts_params, tuning_of
 from stackyard_engine.eval.weights import Weights
+from stackyard_engine.knowledge import knowledge_of
+from stackyard_engine.params import AlphaBetaParams
 from stackyard_engine.selection import can_search_selectively
 from stackyard_engine.train.folder import TrainingFolder
 from stackyard_engine.train.match_test import Side, Teller, play_match
@@ -82,7 +83,8 @@ def _is_open(game: Game) -> bool:
     """Whether neither the game nor a tuning says which search uses weights better."""
     tuning = tuning_of(game)
     tuned = tuning is not None and (tuning.tree or tuning.alphabeta is not None)
-    return game.alphabeta_params is None and not tuned and can_search_selectively(game)
+    declared = knowledge_of(game).alphabeta_params
+    return declared is None and not tuned and can_search_selectively(game)
 
 
 def dated(weights: Weights) -> Weights:

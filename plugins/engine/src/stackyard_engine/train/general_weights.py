@@ -21,9 +21,9 @@ from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import FeatureSet, Weights, numbers_of, words_of
 from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.chances import calibration
+from stackyard_engine.train.exact_results import deciding_kept, exact_results_for
 from stackyard_engine.train.examples import SelfPlay, TrainingExample, best_next, play_game
 from stackyard_engine.train.fit import Fit, OnlineFit, numpy
-from stackyard_engine.train.knowledge import deciding_kept, knowledge_for
 from stackyard_engine.train.shards import HELD_OUT
 from stackyard_engine.train.trainer import KEPT, TrainingResult, report_of, schedule
 
@@ -51,9 +51,9 @@ class Board:
         on_problem: Callable[[str], object] | None = None,
         tell: Callable[[int, int | None], object] = lambda done, total: None,
     ) -> Board:
-        """A board with its exact results; see `knowledge_for`. WeightsError without patterns."""
+        """A board with its exact results (`exact_results_for`). WeightsError without patterns."""
         features = FeatureSet(game, general=True)
-        knowledge, practice = knowledge_for(game, on_problem, tell), SelfPlay.of(game)
+        knowledge, practice = exact_results_for(game, on_problem, tell), SelfPlay.of(game)
         if knowledge is not None:  # a deeper search adds nothing
             practice = replace(practice, depth=1, shallow=True)
         return cls(game, features, knowledge, practice)

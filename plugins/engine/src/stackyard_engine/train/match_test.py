@@ -18,7 +18,6 @@ from stackyard.options import Settings
 from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW
 from stackyard.rng import Rng, derive
-from stackyard.tuning import AlphaBetaParams, MctsParams
 from stackyard.turnloop.match import Match
 from stackyard.workforce import Workforce
 from stackyard_engine.betting import MeanTest
@@ -33,6 +32,7 @@ from stackyard_engine.eval.weights import (
 )
 from stackyard_engine.limits import deepen, run
 from stackyard_engine.mcts.search import Search
+from stackyard_engine.params import AlphaBetaParams, MctsParams
 from stackyard_engine.selection import search_params, selective_by
 from stackyard_engine.train.folder import ScoreLog
 from stackyard_engine.train.validation import random_line

@@ -16,8 +16,8 @@ from stackyard.options import Settings
 from stackyard.plugins.registry import load_game
 from stackyard_engine.eval.weights import Evaluator, FeatureSet, unpacked
 from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.train.exact_results import exact_results_for
 from stackyard_engine.train.examples import SelfPlay, TrainingExample, play_game
-from stackyard_engine.train.knowledge import knowledge_for
 from stackyard_engine.train.shards import PackedGames
 
 
@@ -50,7 +50,7 @@ def play_games(task: GameTask) -> PackedGames:
 @lru_cache(2)
 def _loaded(name: str, options: bytes, knows: bool) -> tuple[Game, FeatureSet, ResultLookup | None]:
     game = load_game(name, **json.decode(options))
-    return game, FeatureSet(game), knowledge_for(game) if knows else None
+    return game, FeatureSet(game), exact_results_for(game) if knows else None
 
 
 def games_of(

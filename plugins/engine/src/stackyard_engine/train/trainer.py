@@ -21,10 +21,10 @@ from stackyard_engine.eval.weights import Evaluator, FeatureSet, Weights, packed
 from stackyard_engine.file_format import checksum
 from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.chances import calibration
+from stackyard_engine.train.exact_results import deciding_kept
 from stackyard_engine.train.examples import SelfPlay, best_next, play_game
 from stackyard_engine.train.fit import Fit
 from stackyard_engine.train.folder import TrainingFolder
-from stackyard_engine.train.knowledge import deciding_kept
 from stackyard_engine.train.self_play import GameTask, games_of, play_games
 from stackyard_engine.train.shards import PackedGames, Shard
 

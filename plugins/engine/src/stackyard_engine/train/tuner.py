@@ -17,7 +17,6 @@ import msgspec
 from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
-from stackyard.tuning import AlphaBetaParams, MctsParams
 from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.betting import MeanTest
 from stackyard_engine.eval.tuning_file import (
@@ -33,6 +32,7 @@ from stackyard_engine.eval.tuning_file import (
 )
 from stackyard_engine.eval.weights import Weights
 from stackyard_engine.limits import DEPTH, deepen
+from stackyard_engine.params import AlphaBetaParams, MctsParams
 from stackyard_engine.selection import can_search_selectively
 from stackyard_engine.train.match_test import CLOCK, Side, play_pair
 from stackyard_engine.train.validation import random_line

@@ -12,6 +12,7 @@ from stackyard.rng import Rng, derive
 from stackyard.turnloop.history import Course
 from stackyard_engine.eval.calibration import LONGER, Calibration, Told, told
 from stackyard_engine.eval.weights import Evaluator, Weights
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.search import Child, Search
 from stackyard_engine.train.examples import best_next
 
@@ -63,7 +64,8 @@ class SelfPlayer:
 
     def __init__(self, game: Game, weights: Weights | None, course: Course, seed: int) -> None:
         self._playout = game.playout
-        self._params = game.mcts_params if weights is None else game.mcts_params_with_weights
+        known = knowledge_of(game)
+        self._params = known.mcts_params if weights is None else known.mcts_params_with_weights
         self._evaluator = None if weights is None else weights.evaluator()
         self._seed = seed
         self._search: Search | None = None

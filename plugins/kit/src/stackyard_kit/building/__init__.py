@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from stackyard_kit.building import tools
+from stackyard_kit.building import background, tools
 from stackyard_kit.building.stage import bundle_sources, stage_sources
 
-__all__ = ["SEARCH", "SOLVERS", "setup_package", "setup_plain"]
+__all__ = ["SEARCH", "SOLVERS", "setup_package"]
 
 # A game that embeds these modules is searched by compiled searches of its own.
 SEARCH: Final = (
@@ -40,6 +40,7 @@ SOLVERS: Final = (
     "stackyard_engine.solver.exhaustive",
     "stackyard_engine.solver.dfpn",
 )
+Commands = dict[str, Any]  # of setup(), by their names
 
 
 def setup_package(
@@ -62,15 +63,32 @@ def setup_package(
     its build requirements.
     """
     commands = {"sdist": _sdist("stackyard.position", *embed)} if bundle else {}
-    _setup(package, lambda: stage_sources(package, compile, embed, position), commands)
+    makes_wheel = "bdist_wheel" in sys.argv
+    compiles = tools.wish() != "0"
 
+    def build_compiled() -> None:
+        _compile(package, stage_sources(package, compile, embed, position), commands)
 
-def setup_plain() -> None:
-    """Run setup() for a package of this repository that is never compiled."""
-    from setuptools import setup
-
+    if makes_wheel and background.take():
+        return
     shutil.rmtree("build", ignore_errors=True)  # a left-over one would ship stale code
-    setup(cmdclass={"sdist": _sdist()})
+    if not makes_wheel or not compiles:
+        _setup(commands)
+        if compiles and not tools.obstacle():
+            background.start(build_compiled)
+        return
+    paths = stage_sources(package, compile, embed, position)
+    try:
+        _compile(package, paths, commands)
+    except (Exception, SystemExit) as failure:
+        if tools.wish():
+            raise
+        print(f"{package} is installed uncompiled: {_words(failure)}", file=sys.stderr)
+        shutil.rmtree("build", ignore_errors=True)  # which may make room
+        try:
+            _setup(commands)
+        except OSError as lasting:
+            sys.exit(f"{package} cannot be built: {_words(lasting)}")
 
 
 def _sdist(*modules: str) -> Any:
@@ -85,35 +103,22 @@ def _sdist(*modules: str) -> Any:
     return SdistWithBundle
 
 
-def _setup(package: str, stage: Callable[[], list[Path]], commands: dict[str, Any]) -> None:
-    """Run setup() with the staged modules compiled, if that is wanted and possible."""
+def _setup(commands: Commands, **arguments: Any) -> None:
     from setuptools import setup
 
-    shutil.rmtree("build", ignore_errors=True)  # a left-over one would ship stale code
-    wanted = tools.wish()
-    if wanted == "0" or "bdist_wheel" not in sys.argv:
-        setup(cmdclass=commands)
-        return
-    paths = stage()
-    try:
-        missing = tools.obstacle()
-        if missing and not wanted:
-            raise RuntimeError(missing)
-        if not tools.has(tools.MYPY):
-            raise RuntimeError(f"there is no mypyc: {tools.MYPY} is not installed")
-        from stackyard_kit.building.native import BuildOnce, extensions
+    setup(cmdclass=commands, **arguments)
 
-        made = extensions(package, paths, wanted)
-        setup(cmdclass={**commands, "build_ext": BuildOnce}, ext_modules=made)
-    except (Exception, SystemExit) as failure:
-        if wanted:
-            raise
-        tools.warn_uncompiled(package, _words(failure))
-        shutil.rmtree("build", ignore_errors=True)  # which may make room
-        try:
-            setup(cmdclass=commands)
-        except OSError as lasting:
-            sys.exit(f"{package} cannot be built: {_words(lasting)}")
+
+def _compile(package: str, paths: Sequence[Path], commands: Commands) -> None:
+    """Run setup() with the staged modules compiled."""
+    wanted = tools.wish()
+    missing = tools.obstacle()
+    if missing and not wanted:
+        raise RuntimeError(missing)
+    from stackyard_kit.building.native import BuildOnce, extensions
+
+    made = extensions(package, paths, wanted)
+    _setup({**commands, "build_ext": BuildOnce}, ext_modules=made)
 
 
 def _words(failure: BaseException) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 
-from stackyard.claims import Check, Claim
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.options import resolve
+from stackyard_engine.claims import Check, Claim, claims_of
 from stackyard_kit.testing.samples import ConformanceError, at
 
 SECONDS = 0.1  # of processor time for each check; `stackyard certify` sets no limit
@@ -20,7 +20,7 @@ def check_claims(kind: type[Game], other: type[Game] | None = None) -> int:
     were decided. A check that holds must hold for the `other` game of the same rules, too.
     """
     decided = 0
-    for number, claim in enumerate(kind.claims(), 1):
+    for number, claim in enumerate(claims_of(kind), 1):
         with at(f"claim {number}: {claim.text}"):
             _check_texts(claim)
             held = [_held(kind, check, claim) for check in claim.checks]

@@ -15,13 +15,16 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.playouts import playout
 from stackyard.position import ONGOING
+from stackyard_engine.claims import claims_of
 from stackyard_kit.testing import (
     builds,
     call_times,
     claims,
     counts,
     examples,
+    hooks,
     keys,
+    knowledge,
     lessons,
     matches,
     motifs,
@@ -262,16 +265,34 @@ class GameConformance:
 
     def test_puzzles(self) -> None:
         """The puzzles follow the rules, and a few of them are solved by a second solver."""
+        hooks.use_plugin(self.game)
         if not self.game().puzzles_text().strip():
             pytest.skip("the game has no puzzles.json beside its module")
         self._check(puzzle_checks.check_puzzles, [self.game])
 
     def test_motifs(self) -> None:
-        """Motifs are told in a few words and change nothing; a pass only changes who is to act."""
-        if not self.game.motifs and self.game.passed is Game.passed:
-            pytest.skip("the game has neither `motifs` nor `passed`")
+        """Motifs are told in a few words and change nothing."""
+        if not self.game.motifs:
+            pytest.skip("the game has no `motifs`")
         self._check(motifs.check_motifs, self._walks())
-        self._check(motifs.check_passed, self._samples())
+
+    def test_hooks(self) -> None:
+        """No optional hook of the game's plugin is mistyped, as far as names can tell."""
+        if not hooks.optional_hooks(self.game):
+            pytest.skip("the game's plugin has no optional hook")
+        self._check(hooks.check_hooks, [self.game])
+
+    def test_knowledge(self) -> None:
+        """What the engine is told of the game fits it; a pass only changes who is to act."""
+        hooks.use_plugin(self.game)
+        known: list[bool] = []
+        games = [trial.game for trial in self._trials()]
+        self._check(lambda game: known.append(knowledge.is_known(game)), games)
+        if not any(known):
+            pytest.skip("no plugin registers knowledge of the game")
+        self._check(knowledge.check_symmetries, games)
+        self._check(knowledge.check_traits, self._samples())
+        self._check(knowledge.check_passed, self._samples())
 
     def test_reference(self) -> None:
         """In whole games and at many ends a second source has the same moves, winners, words."""
@@ -374,8 +395,9 @@ class GameConformance:
 
     def test_claims(self) -> None:
         """The claims of the game's package can be checked, and none turns out to be false."""
-        if not self.game.claims():
-            pytest.skip("the game makes no claims")
+        hooks.use_plugin(self.game)
+        if not claims_of(self.game):
+            pytest.skip("no plugin registers claims about the game")
         decided: list[int] = []
         reference = type(self).reference
         other = reference if isinstance(reference, type) else None

@@ -1,12 +1,11 @@
-"""The checks of what hints ask a game: its motifs, and the position after a pass."""
+"""The checks of a game's motifs, the words of hints."""
 
 from __future__ import annotations
 
 from stackyard.game import Game
 from stackyard.motifs import Motif
-from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
-from stackyard_kit.testing.samples import ConformanceError, Sample, Walk, at
+from stackyard_kit.testing.samples import ConformanceError, Walk, at
 
 LONGEST = 120  # characters of a motif's words
 TURNS = 40  # turns of a game whose motifs are asked for
@@ -48,23 +47,3 @@ def _check_words(words: object) -> None:
         raise ConformanceError(
             f"its words go on a sentence, and end without a full stop: {words!r}"
         )
-
-
-def check_passed(sample: Sample) -> None:
-    """After a pass the opponent is to act, and nothing else has changed."""
-    game, position = sample.game, sample.position
-    text = sample.text
-    after = game.passed(position.copy()) if position.winner == ONGOING else None
-    if after is None:
-        return
-    if position.mid_turn:
-        raise ConformanceError("`passed` returns a position inside a turn; it should return None")
-    if after.player != 1 - position.player or after.winner != ONGOING or after.mid_turn:
-        raise ConformanceError("after `passed` it is not the opponent's turn")
-    if not len(after.legal_moves()):
-        raise ConformanceError("after `passed` the opponent has no move; it should return None")
-    if dict(game.pieces(after)) != dict(game.pieces(position)):
-        raise ConformanceError(f"`passed` changes pieces: {game.format_position(after)}")
-    back = game.passed(after)
-    if back is not None and game.format_position(back) != text:
-        raise ConformanceError(f"after two passes stands {game.format_position(back)}")

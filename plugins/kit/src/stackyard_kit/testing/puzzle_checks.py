@@ -13,6 +13,7 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.notation import spelled
 from stackyard.position import DRAW, ONGOING, Position
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_kit.testing.samples import ConformanceError, at
 
 LARGEST = 100_000  # bytes of the file
@@ -137,7 +138,7 @@ def check_different(kind: type[Game], puzzles: Iterable[Puzzle]) -> None:
         letters = spelled(game.pieces(position))
         images = [
             sorted((turn[cell], stack) for cell, stack in letters.items() if stack)
-            for turn in [range(len(game.board)), *game.symmetries()]
+            for turn in [range(len(game.board)), *knowledge_of(game).symmetries()]
         ]
         board = tuple(game.settings.items())
         image = (board, int(position.player), str(game.trays(position)), tuple(min(images)))

@@ -22,7 +22,7 @@ from stackyard.records.format import Record
 from stackyard.records.reader import course_of
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.outcome import Result
-from stackyard_web.errors import CallCancelledError, CallError, CallRefusedError
+from stackyard_web.errors import CallError, CallRefusedError
 from stackyard_web.server.faults import describe_failure
 from stackyard_web.workers.player_cache import PlayerCache
 
@@ -169,7 +169,7 @@ def export(record: Record, name: str, ply: int | None, flip: bool, seconds: floa
 
     def tell(done: int, total: int) -> None:
         if stopped():
-            raise CallCancelledError
+            raise CallRefusedError("nobody waits for this export any more")
         report(done, total)
 
     view = View(ply, flip, seconds, tell=tell)

@@ -53,13 +53,6 @@ class MillGame(Game[Mill]):
         """The empty board, and nine men in each hand."""
         return place([EMPTY] * POINTS, [MEN, MEN], WHITE, False, self.flying)
 
-    def passed(self, position: Mill) -> Mill | None:
-        """See Game.passed; None as long as men are placed."""
-        if position.mid_turn or any(position.hands()):
-            return None
-        after = place(position.points(), [0, 0], 1 - int(position.player), False, self.flying)
-        return after if len(after.legal_moves()) else None
-
     # Positions as text
 
     def parse_position(self, text: str) -> Mill:

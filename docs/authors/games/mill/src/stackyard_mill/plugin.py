@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stackyard.info import GameInfo
-from stackyard.plugins.hookspecs import RegisterGame, hookimpl
+from stackyard.plugins.hookspecs import RegisterForGame, RegisterGame, hookimpl
 
 STACKYARD_API = 1  # the interface of plugins that this is written for
 
@@ -20,3 +20,9 @@ ABOUT = GameInfo(
 def stackyard_register_games(register: RegisterGame) -> None:
     """Register Nine Men's Morris."""
     register(ABOUT, "stackyard_mill.game:MillGame")
+
+
+@hookimpl(optionalhook=True)
+def stackyard_register_knowledge(register: RegisterForGame) -> None:
+    """Register what the engine knows of it."""
+    register(ABOUT.name, "stackyard_mill.knowledge:MillKnowledge")

@@ -73,10 +73,6 @@ class TakGame(Game[Tak]):
         """The empty board."""
         return place(self.size, 0, [EMPTY] * len(self.board))
 
-    def symmetries(self) -> Sequence[Sequence[int]]:
-        """All turns and reflections."""
-        return self.board.symmetries
-
     # Positions as text
 
     def parse_position(self, text: str) -> Tak:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from stackyard.info import Exporter, GameInfo, Importer
 from stackyard.plugins.hookspecs import (
     RegisterExporter,
+    RegisterForGame,
     RegisterGame,
     RegisterImporter,
     hookimpl,
@@ -46,3 +47,9 @@ def stackyard_register_exporters(register: RegisterExporter) -> None:
 def stackyard_register_importers(register: RegisterImporter) -> None:
     """Register PTN."""
     register(Importer("ptn", "Portable Tak Notation.", (".ptn",)), "stackyard_tak.ptn:read")
+
+
+@hookimpl(optionalhook=True)
+def stackyard_register_knowledge(register: RegisterForGame) -> None:
+    """Register what the engine knows of it."""
+    register(ABOUT.name, "stackyard_tak.knowledge:TakKnowledge")

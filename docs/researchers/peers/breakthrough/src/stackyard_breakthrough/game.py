@@ -6,12 +6,10 @@ from collections.abc import Mapping
 
 from stackyard.boards import Square
 from stackyard.errors import PositionError, Refusal
-from stackyard.features import Patterns, orbits
 from stackyard.game import Game
 from stackyard.notation import Grid, cell_names, no_move, read_fields, read_player, spelled
 from stackyard.options import Option
 from stackyard.scenes import Piece
-from stackyard.tuning import MctsParams
 from stackyard_breakthrough.plugin import ABOUT
 from stackyard_breakthrough.rules import (
     BLACK,
@@ -34,7 +32,6 @@ class BreakthroughGame(Game[Breakthrough]):
 
     about = ABOUT
     colours = ("white", "black")
-    mcts_params = MctsParams(horizon=12)
     notation = (
         "A move is two squares, such as b2c3. A position is the rows from the top, each from the "
         "left (w, b, or . for an empty square), with / between, then a blank and the colour to "
@@ -55,23 +52,6 @@ class BreakthroughGame(Game[Breakthrough]):
         camp = (2 if self.size >= 6 else 1) * self.size
         empty = [EMPTY] * (len(self.board) - 2 * camp)
         return place(self.size, [WHITE] * camp + empty + [BLACK] * camp, WHITE)
-
-    def patterns(self) -> Patterns:
-        """Every rectangle of two by three squares; left and right share their weights."""
-        size = self.size
-        corners = [
-            (row, column, height, width)
-            for height, width in ((2, 3), (3, 2))
-            for row in range(size - height + 1)
-            for column in range(size - width + 1)
-        ]
-        rectangles = [
-            [(row + up) * size + column + right for up in range(height) for right in range(width)]
-            for row, column, height, width in corners
-        ]
-        mirror = [row * size + size - 1 - column for row, column in self.board.coordinates]
-        tables = orbits(rectangles, [range(len(self.board)), mirror])
-        return Patterns((3,) * len(self.board), tuple(tables), tuple(self.board.places))
 
     def parse_position(self, text: str) -> Breakthrough:
         """The position that `bb.b/..b./.w../w.ww w` describes on size 4."""

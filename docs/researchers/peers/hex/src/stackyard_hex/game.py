@@ -10,7 +10,6 @@ from stackyard.game import Game
 from stackyard.notation import Grid, no_move, read_fields, read_player, spelled
 from stackyard.options import Option
 from stackyard.scenes import Piece
-from stackyard.tuning import MctsParams
 from stackyard_hex.plugin import ABOUT
 from stackyard_hex.rules import BLACK, EMPTY, SIZES, Hex, place
 
@@ -27,7 +26,6 @@ class HexGame(Game[Hex]):
 
     about = ABOUT
     colours = ("black", "white")
-    mcts_params = MctsParams(exploration=0.1, rave=300, horizon=12, minimax=0.5, scale=4)
     notation = (
         "A move is the cell that gets a stone, such as d4. A position is the rows from the top, "
         "each from the left (b, w, or . for an empty cell), with / between, then a blank and the "

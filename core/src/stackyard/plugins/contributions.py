@@ -1,0 +1,48 @@
+"""What plugins contribute to games by name, in hooks that other plugins specify.
+
+Such a hook takes one argument, `register`, which is called with the name of a game and a target:
+"module:attribute", imported when first used, or the object itself. So anybody can contribute to a
+game that somebody else wrote, and what nobody asks for is never imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from stackyard.plugins.discovery import normalize_name
+from stackyard.plugins.guard import last_called
+from stackyard.plugins.isolation import redirect_stdout
+from stackyard.plugins.registry import Registered, registry
+
+if TYPE_CHECKING:
+    from stackyard.game import Game
+
+
+def contribution(hook: str, kind: type[Game[Any]]) -> Registered | None:
+    """What a plugin contributes to a class of games through a hook; None without any.
+
+    Of several plugins the one that is called first counts. A class that is not the one registered
+    by its name has none.
+    """
+    name = normalize_name(kind.about.name)
+    found = _contributions(hook).get(name)
+    if found is None or (name in registry().games and not issubclass(kind, registry().game(name))):
+        return None
+    return found
+
+
+def _contributions(hook: str) -> Mapping[str, Registered]:
+    """By the names of games, what plugins contribute through a hook; they are asked once."""
+    plugins = registry()
+    if hook not in plugins.contributions:
+        found: dict[str, Registered] = {}
+
+        def register(game: str, target: Any) -> None:
+            provider = plugins.provider(last_called()[0])
+            found.setdefault(normalize_name(game), Registered(game, target, provider))
+
+        with redirect_stdout():
+            plugins.manager.caller(hook, plugins.manager.guard)(register=register)
+        plugins.contributions[hook] = found
+    return plugins.contributions[hook]

@@ -1,0 +1,13 @@
+"""Register knowledge for Silo, before Silo does."""
+
+from __future__ import annotations
+
+from stackyard.plugins.hookspecs import RegisterForGame, hookimpl
+
+STACKYARD_API = 1  # the interface of plugins that this is written for
+
+
+@hookimpl(optionalhook=True, tryfirst=True)
+def stackyard_register_knowledge(register: RegisterForGame) -> None:
+    """Register what this package knows of Silo."""
+    register("silo", "stackyard_silo_expert.knowledge:knowledge")

@@ -1,0 +1,13 @@
+"""Hex for the engine: how it is searched."""
+
+from __future__ import annotations
+
+from stackyard_engine.knowledge import Knowledge
+from stackyard_engine.params import MctsParams
+from stackyard_hex.rules import Hex
+
+
+class HexKnowledge(Knowledge[Hex]):
+    """What the engine knows of Hex."""
+
+    mcts_params = MctsParams(exploration=0.1, rave=300, horizon=12, minimax=0.5, scale=4)

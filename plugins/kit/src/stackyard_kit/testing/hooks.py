@@ -1,0 +1,63 @@
+"""The hooks of a game's plugin: those of a game in one file, and those whose names are mistyped."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import Any
+
+from stackyard.game import Game
+from stackyard.plugins.discovery import normalize_name
+from stackyard.plugins.registry import registry
+from stackyard_kit.testing.samples import ConformanceError
+
+LIKENESS = 0.75  # of a mistyped name to the right one, without what all names share
+BEGINNINGS = ("stackyard_", "register_")  # of the names of hooks
+
+
+def plugin_of(kind: type[Game]) -> object:
+    """The plugin that registers a game, or the module of a game that is not registered."""
+    known = registry().games.get(normalize_name(kind.about.name))
+    return sys.modules[kind.__module__] if known is None else known.provider.module
+
+
+def use_plugin(kind: type[Game]) -> None:
+    """Register the hooks of a game in one file, which no installed package names."""
+    plugins, plugin = registry(), plugin_of(kind)
+    if not plugins.manager.is_registered(plugin) and any(_implemented(plugin)):
+        plugins.manager.register(plugin, f"{kind.__module__} (tested)")
+        plugins.contributions.clear()
+
+
+def optional_hooks(kind: type[Game]) -> list[str]:
+    """The names of the hooks that a game's plugin marks as optional."""
+    marked = _implemented(plugin_of(kind))
+    return [name for name, options in marked if options["optionalhook"]]
+
+
+def check_hooks(kind: type[Game]) -> None:
+    """No optional hook that nobody specifies has nearly the name of one that somebody does."""
+    hooks = vars(registry().manager.hook).items()
+    known = {_short(name): name for name, caller in hooks if caller.has_spec()}
+    for name in optional_hooks(kind):
+        close = get_close_matches(_short(name), known, 1, LIKENESS)
+        if close and known[close[0]] != name:
+            raise ConformanceError(
+                f"no installed package has a hook {name}: did you mean {known[close[0]]}?"
+            )
+
+
+def _implemented(plugin: object) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The hooks that a plugin implements, and how they are marked."""
+    for name in dir(plugin):
+        options: Any = registry().manager.parse_hookimpl_opts(plugin, name)
+        if options is not None:
+            yield options["specname"] or name, options
+
+
+def _short(name: str) -> str:
+    """The name of a hook without what all names share."""
+    for beginning in BEGINNINGS:
+        name = name.removeprefix(beginning)
+    return name

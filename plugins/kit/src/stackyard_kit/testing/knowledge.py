@@ -1,0 +1,71 @@
+"""The checks of what the engine is told of a game: features, symmetries, passes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from stackyard.errors import PluginError
+from stackyard.game import Game
+from stackyard.position import ONGOING
+from stackyard_engine.eval.patterns import Patterns
+from stackyard_engine.knowledge import Knowledge, knowledge_of
+from stackyard_kit.testing.samples import ConformanceError, Sample
+
+
+def is_known(game: Game) -> bool:
+    """Whether a plugin registers knowledge of the game; ConformanceError if it is unusable."""
+    try:
+        return type(knowledge_of(game)) is not Knowledge
+    except PluginError as error:
+        raise ConformanceError(f"{error}") from error
+
+
+def check_symmetries(game: Game) -> None:
+    """Each symmetry is the image of every cell, and no two cells have the same."""
+    cells = list(range(len(game.board)))
+    for images in knowledge_of(game).symmetries():
+        if sorted(images) != cells:
+            raise ConformanceError(
+                f"`symmetries` holds {tuple(images)}, which is not the image of each cell once"
+            )
+
+
+def check_traits(sample: Sample) -> None:
+    """The traits of a position that is not over are below their radices."""
+    known, position = knowledge_of(sample.game), sample.position
+    for patterns in (known.patterns(), known.general_patterns()):
+        if patterns is not None and position.winner == ONGOING:
+            _check_traits(patterns, position)
+
+
+def _check_traits(patterns: Patterns, position: Any) -> None:
+    if not hasattr(position, "traits"):
+        raise ConformanceError("the knowledge has `patterns`, and the position lacks `traits`")
+    found = vec[i64]([0] * len(patterns.radices))
+    position.traits(found)
+    for trait, (number, radix) in enumerate(zip(found, patterns.radices, strict=True)):
+        if not 0 <= number < radix:
+            raise ConformanceError(f"trait {trait} is {number}, not from 0 to {radix - 1}")
+
+
+def check_passed(sample: Sample) -> None:
+    """After a pass the opponent is to act, and nothing else has changed."""
+    game, position = sample.game, sample.position
+    known, text = knowledge_of(game), sample.text
+    after = known.passed(position.copy()) if position.winner == ONGOING else None
+    if after is None:
+        return
+    if position.mid_turn:
+        raise ConformanceError("`passed` returns a position inside a turn; it should return None")
+    if after.player != 1 - position.player or after.winner != ONGOING or after.mid_turn:
+        raise ConformanceError("after `passed` it is not the opponent's turn")
+    if not len(after.legal_moves()):
+        raise ConformanceError("after `passed` the opponent has no move; it should return None")
+    if dict(game.pieces(after)) != dict(game.pieces(position)):
+        raise ConformanceError(f"`passed` changes pieces: {game.format_position(after)}")
+    back = known.passed(after)
+    if back is not None and game.format_position(back) != text:
+        raise ConformanceError(f"after two passes stands {game.format_position(back)}")

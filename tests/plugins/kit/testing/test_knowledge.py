@@ -1,0 +1,87 @@
+"""What a plugin tells the engine of a small game, each time with one fault; and mistyped hooks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from stackyard_engine import Knowledge, MctsParams
+from stackyard_engine.eval.patterns import Patterns
+from stackyard_kit.testing import GameConformance
+
+Made = Callable[..., type[GameConformance]]
+Told = Callable[[Callable[[], object]], str]
+Contribute = Callable[[str, object], None]
+
+
+def knowing(**parts: Any) -> type[Knowledge]:
+    """Knowledge with these parts; functions without arguments give what methods return."""
+    body = {
+        name: (lambda self, *asked, part=part: part(*asked)) if callable(part) else part
+        for name, part in parts.items()
+    }
+    return type("ShareKnowledge", (Knowledge,), body)
+
+
+def one_trait(radix: int) -> Patterns:
+    return Patterns((radix,), (((0,),),))
+
+
+def write_left(position: Any, found: Any) -> None:
+    found[0] = position.left
+
+
+def test_sound_knowledge_passes(conformance: Made, contribute: Contribute) -> None:
+    contribute("knowledge", knowing(patterns=lambda: one_trait(41), symmetries=lambda: [(0,)]))
+    conformance({"traits": write_left})().test_knowledge()
+
+
+@pytest.mark.parametrize(
+    ("knowledge", "position", "why"),
+    [
+        (knowing(mcts_params="fast"), {}, "knowledge of game share: mcts_params is no MctsParams"),
+        (
+            knowing(mcts_params=MctsParams(horizon=5)),
+            {},
+            "mcts_params has a horizon, and the game's position lacks evaluate",
+        ),
+        (knowing(symmetries=lambda: [(0, 1)]), {}, "not the image of each cell once"),
+        (knowing(patterns=lambda: one_trait(41)), {}, "the position lacks `traits`"),
+        (knowing(patterns=lambda: one_trait(5)), {"traits": write_left}, "not from 0 to 4"),
+        (
+            knowing(passed=lambda position: position),
+            {},
+            "after `passed` it is not the opponent's turn",
+        ),
+    ],
+)
+def test_a_fault_of_knowledge_is_told(
+    knowledge: type[Knowledge],
+    position: dict[str, Any],
+    why: str,
+    conformance: Made,
+    told: Told,
+    contribute: Contribute,
+) -> None:
+    contribute("knowledge", knowledge)
+    assert why in told(conformance(position)().test_knowledge)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("knowlege", "stackyard_register_knowledge"),
+        ("claim", "stackyard_register_claims"),
+        ("commands_", "stackyard_register_commands"),
+        ("knowledge", ""),
+        ("lessons", ""),  # of a package that is not installed
+    ],
+)
+def test_a_mistyped_optional_hook_is_told(
+    typed: str, meant: str, conformance: Made, told: Told, contribute: Contribute
+) -> None:
+    contribute(typed, ())
+    failure = told(conformance()().test_hooks)
+    assert failure == "" if not meant else f"did you mean {meant}?" in failure
