@@ -319,7 +319,6 @@ def release(session: nox.Session) -> None:
     others = ("--third-party", str(DIST / f"third-party-{session.python or 'here'}"))
     tags = [word for word in session.posargs if word not in {"--rehearse", "--built"}]
     session.run("python", "-m", "tools.ready", *(["--tell-only"] if rehearsed else []), *tags)
-    session.run("python", "-m", "tools.api_check")
     for platform, architecture in PLATFORMS:
         words = ["--platform", platform, "--archs", architecture, "--config-file=pyproject.toml"]
         session.run("cibuildwheel", "--print-build-identifiers", *words, "core", silent=True)
@@ -330,20 +329,6 @@ def release(session: nox.Session) -> None:
         session.run("python", "-m", "tools.check_release", str(RELEASE), *others)
         session.run("python", "-m", "twine", "check", "--strict", *map(str, RELEASE.iterdir()))
         session.run("python", "-m", "tools.rehearse", str(RELEASE), *others)
-
-
-@nox.session(default=False)
-def reproducible(session: nox.Session) -> None:
-    """Whether two builds of a release's files are equal: `-- --only plain`, `-- --package NAME`."""
-    session.install(*group("release"))
-    session.run("python", "-m", "tools.reproducible", *session.posargs)
-
-
-@nox.session(default=False)
-def sbom(session: nox.Session) -> None:
-    """The bill of materials of dist/release/, as CycloneDX: dist/stackyard.cdx.json."""
-    session.install(*group("release"))
-    session.run("python", "-m", "tools.sbom", str(RELEASE), str(DIST / "stackyard.cdx.json"))
 
 
 @nox.session(venv_backend="none", default=False)

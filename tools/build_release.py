@@ -19,7 +19,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tools.packages import ROOT, Distribution, distributions, version
-from tools.reproducible import commit_time, settle
 
 
 def main() -> None:
@@ -46,8 +45,6 @@ def main() -> None:
             _each(compiled, folder, build_compiled)
     if asked.only != "compiled":
         _each(found, folder, build_plain)
-    for file in [*folder.glob("*.whl"), *folder.glob("*.tar.gz")]:
-        settle(file, commit_time())
     print(*sorted(path.name for path in folder.iterdir()), sep="\n")
 
 

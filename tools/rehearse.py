@@ -1,8 +1,8 @@
 """Rehearse publishing: `python -m tools.rehearse FOLDER --third-party FOLDER`.
 
-A package index is started on this machine. The upload is killed when half of the files are there;
-then `stackyard` cannot be installed from the index, and after a second start of the upload it can,
-and a game begins. The index ends with the program.
+A package index is started on this machine, and all files are uploaded to it, those of `stackyard`
+last: until then it cannot be installed from there, and afterwards it can, and every game is played.
+The index ends with the program.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -23,10 +22,9 @@ from typing import Final
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from tools.packages import LAST, ROOT, distributions, version
-from tools.publish import files_of, hashes_on
+from tools.packages import LAST, distributions, version
 
-PATIENCE: Final = 600  # seconds in which a server starts, or half of the files are uploaded
+PATIENCE: Final = 60  # seconds in which the index starts
 
 
 def main() -> None:
@@ -37,26 +35,17 @@ def main() -> None:
     asked = parser.parse_args()
     os.environ.update(TWINE_USERNAME="nobody", TWINE_PASSWORD="nothing")  # noqa: S106 - none is asked
     folder = asked.folder.resolve()
-    files = [file for one in distributions() for file in files_of(one.name, folder)]
+    last = sorted(folder.glob(f"{LAST}-*"))
+    others = [file for file in sorted(folder.iterdir()) if file not in last]
     with TemporaryDirectory() as scratch:
         kept = Path(scratch, "index")
         kept.mkdir()
         with local_index(kept, asked.third_party.resolve()) as index:
-            interrupt(folder, index, kept, len(files) // 2)
-            there = sum(1 for _ in kept.iterdir())
-            print(f"interrupted: {there} of {len(files)} files are there")
+            upload(index, others)
             if install(index, Path(scratch, "half")):
                 sys.exit(f"a half release was installed: {LAST} must be uploaded last")
             print(f"stackyard {version()} cannot be installed from it yet")
-            subprocess.run(upload(folder, index), cwd=ROOT, check=True)
-            for one in distributions():
-                names = {file.name for file in files_of(one.name, folder)}
-                if names != set(hashes_on(index, one.name)):
-                    sys.exit(f"the index has not all files of {one.name}")
-            again = subprocess.run(
-                upload(folder, index), cwd=ROOT, capture_output=True, text=True, check=True
-            )
-            print(f"once more: {again.stdout.splitlines()[-1]}")
+            upload(index, last)
             if not install(index, Path(scratch, "whole")):
                 sys.exit("stackyard cannot be installed from the index")
             play(Path(scratch, "whole"))
@@ -95,24 +84,14 @@ def is_answering(address: str) -> bool:
         return False
 
 
-def upload(folder: Path, index: str) -> list[str]:
-    """The command that uploads."""
-    return [sys.executable, "-m", "tools.publish", str(folder), "--index", index]
-
-
-def interrupt(folder: Path, index: str, kept: Path, enough: int) -> None:
-    """Begin the upload, and kill it with its processes when `enough` files are there."""
-    began = subprocess.Popen(upload(folder, index), cwd=ROOT, start_new_session=True)
-    try:
-        end = time.monotonic() + PATIENCE
-        while sum(1 for _ in kept.iterdir()) < enough:
-            if began.poll() is not None or time.monotonic() > end:
-                sys.exit(f"{enough} files were to be uploaded before the interruption")
-            time.sleep(0.02)
-    finally:
-        if began.poll() is None:
-            os.killpg(began.pid, signal.SIGKILL)
-        began.wait()
+def upload(index: str, files: list[Path]) -> None:
+    """Upload some files."""
+    command = [sys.executable, "-m", "twine", "upload", "--disable-progress-bar"]
+    subprocess.run(
+        [*command, "--repository-url", index, *map(str, files)],
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
 
 
 def install(index: str, folder: Path) -> bool:

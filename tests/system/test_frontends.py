@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tests.system.conftest import Call, MadeOnce, NamesIn
 
-FRONTENDS = {
+FRONTENDS: dict[str, tuple[str, ...]] = {
     "pip": ("pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"),
     "build": ("build", "--outdir"),  # an archive, and a wheel from it
     "uv": ("uv", "build", "--quiet", "--out-dir"),  # the same
@@ -37,7 +37,7 @@ def test_core_is_compiled_in_an_environment_of_its_own_in_a_path_with_blanks(
     program: str, tmp_path: Path, offered: dict[str, str], call: Call, names_in: NamesIn
 ) -> None:
     clone, house = copy_of_the_tree(tmp_path / "a clone"), tmp_path / "made here"
-    words = (sys.executable, "-m", *FRONTENDS[program], house, clone / "core")
+    words = [sys.executable, "-m", *FRONTENDS[program], str(house), str(clone / "core")]
     call(*words, folder=tmp_path, variables=offered)
     (wheel,) = house.glob("*.whl")
     assert [name for name in names_in(wheel) if name.startswith("stackyard/rng.cp")]

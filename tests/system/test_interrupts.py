@@ -104,5 +104,4 @@ def test_a_signal_stops_whatever_takes_long(words: str, number: int, compiled: E
         code, out, err = interrupted(program, number=number)
     assert code == 128 + number
     assert out == "" or (words.startswith("analyse") and "An estimate: " in out)
-    sentences = ("Interrupted after ", "Stopped before the end; nothing is kept.")
-    assert not err or (err.startswith(sentences) and err.count("\n") == 1)
+    assert err in ("", "Stopped before the end; nothing is kept.\n")

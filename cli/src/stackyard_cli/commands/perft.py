@@ -48,7 +48,7 @@ def command(game: Game, depth: int, position: str | None, divided: bool, as_json
 
 
 def _divided(start: Position, depth: int) -> dict[int, int]:
-    """The result of `divide`, with progress; Ctrl-C at any time says how far it came."""
+    """The result of `divide`, with progress."""
     parts: dict[int, int] = {}
     done, total = 0, perft(start, min(depth, UNITS))
     with progress("lines") as tell:
@@ -65,15 +65,8 @@ def _divided(start: Position, depth: int) -> dict[int, int]:
             tell(done, total)
             return nodes
 
-        try:
-            for move, after in _played(start):
-                parts[move] = count(after, 1) if depth > UNITS else perft(after, depth - 1)
-        except KeyboardInterrupt:
-            echo(
-                f"Interrupted after {done:,} of {total:,} lines of {UNITS} moves; nothing is kept.",
-                err=True,
-            )
-            raise
+        for move, after in _played(start):
+            parts[move] = count(after, 1) if depth > UNITS else perft(after, depth - 1)
     return parts
 
 

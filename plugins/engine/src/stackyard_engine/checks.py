@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from stackyard.analysis import Analysis, Limit, result_words
@@ -19,6 +20,7 @@ from stackyard.turnloop.watch import Watch
 from stackyard_engine.claims import Check, Finding
 from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, SolverEngine, is_best
 from stackyard_engine.solver.engine import run as run_solver
+from stackyard_engine.strategy_check import StrategyCheck
 
 # A condition on each move: called with the game, the position before, the move and the position
 # after it, it returns an empty text or a description of the violation.
@@ -279,8 +281,8 @@ class Example:
 class Strategy:
     """Claims that a player wins by a strategy; every reply of the opponent is tried.
 
-    With `games`, it plays that many games against random replies, which proves nothing. If there
-    are more than `most` positions, nothing is decided.
+    A position that comes back is no win. With `games`, it plays that many games against random
+    replies, which proves nothing. If there are more than `most` positions, nothing is decided.
     """
 
     player: int
@@ -302,31 +304,17 @@ class Strategy:
         game = kind(**self.options)
         if self.games:
             return self._play(game, watch)
-        met: set[Hashable] = set()
-        todo: list[tuple[Position, int | None]] = [(_start(game, self.position), None)]
-        answers = 0
-        while todo:
-            answers += 1
-            if answers % LOOK == 0 and watch(0.0):
+        start, follow = _start(game, self.position), partial(self._follow, game)
+        check = StrategyCheck(start, self.player, follow, self.most)
+        while check.step():
+            if check.answers % LOOK == LOOK - 1 and watch(0.0):
                 return STOPPED
-            position, last = todo.pop()
-            wrong = self._follow(game, position, last)
-            if wrong:
-                return Finding(False, f"{wrong}: {game.format_position(position)}")
-            if position.winner != ONGOING or position.player == self.player:
-                continue
-            key = position.key()
-            if key in met:
-                continue
-            met.add(key)
-            if len(met) > self.most:
-                return Finding(None, f"more than {self.most:,} positions")
-            for move in position.legal_moves():
-                after = position.copy()
-                after.play(move)
-                todo.append((after, int(move)))
+        if check.wins is None:
+            return Finding(None, f"more than {self.most:,} positions")
+        if not check.wins:
+            return Finding(False, f"{check.fault}: {game.format_position(check.at)}")
         at = _board(self.options, self.position)
-        words = f"won against all {answers - 1:,} answers in {len(met):,} positions{at}"
+        words = f"won against all {check.answers:,} answers in {check.positions:,} positions{at}"
         return Finding(True, words)
 
     def _play(self, game: Game[Any], watch: Watch) -> Finding:
