@@ -14,6 +14,7 @@ from stackyard_engine.limits import paced
 from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, ResultLookup, Solver
 from stackyard_engine.solver.estimates import PLACE_BYTES, Forecast, estimate
 from stackyard_engine.solver.tables import kept_for
+from stackyard_engine.successors import successors
 from stackyard_engine.train.validation import random_line
 
 DECIDING: Final = 300  # maximum number of positions for the report
@@ -90,16 +91,10 @@ def deciding_kept(
         known = knowledge.known(position)
         if known is None:
             continue
-        good = []
-        moves = [int(move) for move in position.legal_moves()]
-        for move in moves:
-            after = position.copy()
-            after.play(move)
-            result = knowledge.known(after)
-            if result is not None and result.winner == known.winner:
-                good.append(move)
-        if 0 < len(good) < len(moves):
+        results = {move: knowledge.known(after) for move, after in successors(position)}
+        good = [move for move, one in results.items() if one and one.winner == known.winner]
+        if 0 < len(good) < len(results):
             tried += 1
             kept += choose(position) in good
-            by_chance += len(good) / len(moves)
+            by_chance += len(good) / len(results)
     return (kept / tried, by_chance / tried) if tried else (None, None)
