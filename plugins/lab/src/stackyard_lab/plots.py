@@ -125,7 +125,6 @@ def intervals(
     bars: Sequence[Bar],
     scale: Scale,
     axis: str,
-    tick: Words = plain,
     reference: float | None = None,
 ) -> Plot:
     """A row for each value: a dot and its interval, or a square for an exact value.
@@ -134,7 +133,7 @@ def intervals(
     """
     names = len({bar.name for bar in bars})
     bottom = 8.0 + ROW * (len(bars) + names)
-    parts = _across(scale, bottom, axis, tick)
+    parts = _across(scale, bottom, axis, plain)
     if reference is not None:
         parts.append(_line(scale(reference), 4, scale(reference), bottom, dashes="5 4"))
     y = 4.0

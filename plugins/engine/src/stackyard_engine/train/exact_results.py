@@ -71,21 +71,18 @@ def deciding_kept(
     game: Game,
     knowledge: ResultLookup,
     choose: Callable[[Position], int],
-    seed: int = 0,
     wanted: int = DECIDING,
 ) -> tuple[float | None, float | None]:
     """The shares of positions in which a choice, and a random move, keep the exact result.
 
-    Only positions in which some moves lose the result are counted.
-
-    The positions are random, one from each random game, drawn from `seed`.
+    Only positions in which some moves lose the result are counted, one from each random game.
     """
     kept = tried = 0
     by_chance = 0.0
     for number in range(TRIED):
         if tried == wanted:
             break
-        own = derive(seed, number, 3)
+        own = derive(0, number, 3)
         line = random_line(game, own)
         position = line[Rng(derive(own, 1)).below(len(line))]
         known = knowledge.known(position)
