@@ -138,8 +138,7 @@ class Race:
     def _is_decided(self) -> bool:
         """Whether the best of the variants left has a higher score than each other, for sure."""
         best, *others = self._ranked(self._left)
-        contests = [self._contests[best, other] for other in others]
-        return bool(others) and all(contest.better() == 0 for contest in contests)
+        return bool(others) and all(self._contests[best, other].score().low > 0 for other in others)
 
     def _finish_round(self, done: int, last: bool) -> None:
         ranked = self._ranked(self._left)
