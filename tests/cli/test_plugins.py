@@ -33,6 +33,11 @@ ENGINE_HOOKS = [
     "stackyard_register_commands",
     "stackyard_register_players",
 ]
+SILO_HOOKS = [
+    "stackyard_register_claims",
+    "stackyard_register_games",
+    "stackyard_register_knowledge",
+]
 
 SILO_HOOKS = [
     "stackyard_register_claims",
