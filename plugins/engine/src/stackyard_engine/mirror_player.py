@@ -16,6 +16,7 @@ from stackyard.rng import Rng, derive
 from stackyard.scenes import NEUTRAL
 from stackyard.text import plural
 from stackyard.turnloop.match import Match
+from stackyard_engine.successors import successors
 
 Images = Sequence[int]  # of the cells, under a symmetry of the board
 
@@ -76,11 +77,9 @@ class MirrorPlayer:
 
 def image_move(game: Game[Any], images: Images, position: Position) -> int | None:
     """The first move after which the board equals its image with the colours exchanged."""
-    for move in position.legal_moves():
-        after = position.copy()
-        after.play(move)
+    for move, after in successors(position):
         if _is_symmetric(game, images, after):
-            return int(move)
+            return move
     return None
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 
 from stackyard.position import ONGOING, Position
+from stackyard_engine.successors import successors
 
 # Plays the moves of a strategy on a position until the opponent is to act or the game is over, and
 # returns what is wrong with them, if anything. It is given the opponent's last move, None at first.
 Follow = Callable[[Position, int | None], str]
-Answer = tuple[Position, int | None]  # a position, and the opponent's move that led to it
+Answer = tuple[int | None, Position]  # a move of the opponent and the position after it
 
 
 class StrategyCheck:
@@ -30,7 +31,7 @@ class StrategyCheck:
         self._player = player
         self._follow = follow
         self._most = most
-        self._path: list[tuple[Hashable, Iterator[Answer]]] = [(None, iter([(self.at, None)]))]
+        self._path: list[tuple[Hashable, Iterator[Answer]]] = [(None, iter([(None, self.at)]))]
         self._on_path: set[Hashable] = set()
         self._done: set[Hashable] = set()
 
@@ -48,7 +49,7 @@ class StrategyCheck:
         self.over = self.wins is not None or self.positions > self._most
         return not self.over
 
-    def _try(self, position: Position, last: int | None) -> None:
+    def _try(self, last: int | None, position: Position) -> None:
         """Follow the strategy after an answer."""
         self.at = position
         self.answers += 1
@@ -63,12 +64,4 @@ class StrategyCheck:
         if answered and key not in self._done:
             self.positions += 1
             self._on_path.add(key)
-            self._path.append((key, _answers(position)))
-
-
-def _answers(position: Position) -> Iterator[Answer]:
-    """The positions after one more move, with the move."""
-    for move in position.legal_moves():
-        after = position.copy()
-        after.play(move)
-        yield after, int(move)
+            self._path.append((key, successors(position)))
