@@ -67,7 +67,7 @@ OTHER_PROGRAMS = ["tests/plugins/openspiel", "tests/plugins/pettingzoo"]
 # Tests of code that is never compiled, but for files that hold `pytest.mark.builds`.
 PURE_ONLY = [
     *("tests/cli", "tests/core/drawing", "tests/core/plugins", "tests/core/records"),
-    "tests/plugins/engine/commands",
+    *("tests/plugins/coach/commands", "tests/plugins/engine/commands"),
     "tests/plugins/kit/testing/test_collecting.py",
     *("tests/plugins/clock", "tests/plugins/dask", "tests/plugins/lab", "tests/plugins/web"),
     *("tests/plugins/language_models", "tests/plugins/protocols"),

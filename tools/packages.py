@@ -8,7 +8,13 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-FIRST: Final = ("stackyard-core", "stackyard-engine", "stackyard-kit", "stackyard-cli")
+FIRST: Final = (
+    "stackyard-core",
+    "stackyard-engine",
+    "stackyard-kit",
+    "stackyard-cli",
+    "stackyard-coach",
+)
 LAST: Final = "stackyard"  # it requires the others in exactly its version
 
 

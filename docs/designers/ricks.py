@@ -217,3 +217,16 @@ def stackyard_register_knowledge(register: RegisterForGame) -> None:
             ]
 
     register("ricks", RicksKnowledge)
+
+
+@hookimpl(optionalhook=True)
+def stackyard_register_motifs(register: RegisterForGame) -> None:
+    """Tell the coach, if it is there, what a turn brings about."""
+    from stackyard_coach.motifs import Motif
+
+    def captured(game: RicksGame, before: Ricks, after: Ricks) -> str:
+        player = int(before.player)
+        gained = after.checkers(player) - before.checkers(player)
+        return f"takes {gained} checkers" if gained > 1 else "takes a checker" if gained else ""
+
+    register("ricks", (Motif("checkers taken", captured),))

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.coach.lesson import lesson_of
 from stackyard.plugins.registry import load_game
+from stackyard_coach.lesson import lesson_of
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Player

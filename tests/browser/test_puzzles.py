@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.browser.test_lesson import make
 
-from stackyard.coach.puzzles import begin_puzzle, puzzles_of
 from stackyard.plugins.registry import load_game
+from stackyard_coach.puzzles import begin_puzzle, puzzles_of
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Player

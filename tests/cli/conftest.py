@@ -25,14 +25,18 @@ from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard_cli.commands import COMMANDS
 from stackyard_cli.main import main
-from stackyard_engine.plugin import stackyard_register_commands
+from stackyard_coach import plugin as coach
+from stackyard_engine import plugin as engine
 from stackyard_silo.game import SiloGame
 
 Run = Callable[..., Result]
 
-# The commands of the command line and of the engine, with their sentences.
+# The commands of the command line, the engine and the coach, with their sentences.
 OUR_COMMANDS = dict(COMMANDS)
-stackyard_register_commands(lambda name, target, sentence: OUR_COMMANDS.update({name: sentence}))
+for plugin in (engine, coach):
+    plugin.stackyard_register_commands(
+        lambda name, target, sentence: OUR_COMMANDS.update({name: sentence})
+    )
 
 HEIGHT = 120  # lines of the terminal, so that nothing scrolls away
 
@@ -149,7 +153,7 @@ def _own_plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in ("STACKYARD_PLUGINS", "STACKYARD_NO_PLUGINS", "STACKYARD_TRACE_HOOKS"):
         monkeypatch.setenv(name, "")
     monkeypatch.delenv("STACKYARD_STRICT", raising=False)
-    brought = ("core", "engine", "notations", "pictures", "silo")
+    brought = ("core", "coach", "engine", "notations", "pictures", "silo")
     leave_installed(monkeypatch, *[f"stackyard-{name}" for name in brought])
     yield
     registry.cache_clear()

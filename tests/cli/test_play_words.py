@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-import stackyard_cli.hints
+import stackyard_coach.commands.hints
 from stackyard import Course, load_game
 from stackyard.analysis import Limit
-from stackyard.coach.hint import Hint, hint
 from stackyard.records.archive import Archive
+from stackyard_coach.hint import Hint, hint
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -92,7 +92,7 @@ def test_a_hint_thinks_as_long_as_it_is_asked_to(
         asked.append(limit.seconds)
         return hint(course, Limit(simulations=50), *others, **more)
 
-    monkeypatch.setattr(stackyard_cli.hints, "hint", listening)
+    monkeypatch.setattr(stackyard_coach.commands.hints, "hint", listening)
     output(*SMALL, typed="hint 5\nhint 0.5\nquit\n")
     assert asked == [5, 0.5]
 

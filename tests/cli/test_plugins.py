@@ -27,9 +27,6 @@ CORE_HOOKS = [
 ENGINE_HOOKS = [
     "stackyard_addhooks",
     "stackyard_analyse",
-    "stackyard_find_puzzles",
-    "stackyard_level_strengths",
-    "stackyard_pass",
     "stackyard_register_commands",
     "stackyard_register_players",
 ]

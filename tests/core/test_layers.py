@@ -39,7 +39,7 @@ LAYERS = [
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
-    ["options", "info", "scenes", "travels", "notation", "motifs", "game"],
+    ["options", "info", "scenes", "travels", "notation", "game"],
     ["drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"],
     [
         "turnloop.outcome",
@@ -48,18 +48,13 @@ LAYERS = [
         "turnloop.history",
         "turnloop.wording",
     ],
-    ["coach.lesson", "coach.puzzles"],
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
         *("plugins.manager", "plugins.registry", "plugins.contributions", "plugins.attribution"),
         "plugins.executors",
     ],
-    [
-        *("workforce", "analysis", "coach.hint", "coach.assessment", "coach.review"),
-        *("coach.review_wording", "coach.review_summary", "coach.strength"),
-        "coach.puzzle_search",
-    ],
+    ["workforce", "analysis"],
     [
         *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),
         *("turnloop.players", "turnloop.hookspecs", "turnloop.etiquette"),
@@ -67,14 +62,7 @@ LAYERS = [
     [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
         *("records.checksums", "records.queries", "records.database", "records.deleted"),
-        *(
-            "records.help",
-            "records.stored_match",
-            "records.match_rows",
-            "records.archive",
-            "records.assessments",
-        ),
-        *("records.improvements", "records.against_computers"),
+        *("records.help", "records.stored_match", "records.match_rows", "records.archive"),
     ],
     ["records.export"],
     ["plugins.builtin"],
@@ -85,9 +73,14 @@ BY_NAME = {
     "compiled": "the copy of a hot module that is compiled with a game's rules",
     "plugins.discovery": "plugins, and objects registered by name",
 }
-# Modules that only a hook of the engine imports; tests/plugins/test_rules_alone.py proves it.
+# Modules that only a hook of the engine or the coach imports, as tests/plugins/test_rules_alone.py
+# proves.
 BY_HOOK = {
-    *[(f"stackyard_{game}", module) for game in GAMES for module in ("claims", "knowledge")],
+    *[
+        (f"stackyard_{game}", module)
+        for game in GAMES
+        for module in ("claims", "knowledge", "motifs")
+    ],
     ("stackyard_silo", "solver"),
 }
 # The rooms of the browser's package, top down; a room imports only itself and rooms above it.

@@ -1,4 +1,4 @@
-"""The example of knowledge for somebody else's game: its own test, and what its wheel carries."""
+"""The example of a package for somebody else's game: its own test, and what its wheel carries."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_expert_is_asked_before_silo(root: Path, tmp_path: Path) -> None:
     assert " passed" in ran.stdout
 
 
-def test_its_wheel_carries_its_weights(root: Path, tmp_path: Path) -> None:
+def test_its_wheel_carries_its_weights_and_puzzles(root: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(root / EXPERT, tmp_path / "expert")
     build = "from setuptools.build_meta import build_wheel; print(build_wheel('.'))"
     ran = subprocess.run(
@@ -41,6 +41,7 @@ def test_its_wheel_carries_its_weights(root: Path, tmp_path: Path) -> None:
     )
     wheel = zipfile.ZipFile(folder / ran.stdout.splitlines()[-1])
     assert "stackyard_silo_expert/weights/silo-4-2-any.weights" in wheel.namelist()
+    assert "stackyard_silo_expert/puzzles.json" in wheel.namelist()
     assert (
         "silo_expert = stackyard_silo_expert.plugin"
         in wheel.read("stackyard_silo_expert-0.1.0.dist-info/entry_points.txt").decode()

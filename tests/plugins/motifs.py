@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stackyard.game import Game
-from stackyard.motifs import motifs_between
+from stackyard_coach.motifs import motifs_between
 
 
 def words_of(game: Game, position: str, moves: str) -> dict[str, str]:

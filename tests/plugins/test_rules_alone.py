@@ -58,8 +58,9 @@ def registered(package: str, *, optional: bool) -> list[str]:
 
 
 def reached(graph: dict[str, set[str]], targets: list[str]) -> set[str]:
-    """The modules that are loaded with these targets."""
-    todo = [target.partition(":")[0].partition(".")[2] for target in targets]
+    """The modules that are loaded with these targets, of which some are files to be read."""
+    modules = [target.partition(":")[0] for target in targets if "/" not in target]
+    todo = [module.partition(".")[2] for module in modules]
     seen: set[str] = set()
     while todo:
         module = todo.pop()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from stackyard.coach.puzzles import Puzzle, begin_puzzle, level_of, puzzles_of
 from stackyard.plugins.registry import load_game
+from stackyard_coach.puzzles import Puzzle, begin_puzzle, level_of, puzzles_of
 from stackyard_kit.testing.puzzle_checks import PlainSolver, check_proof
 
 GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")

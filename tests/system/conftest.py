@@ -28,7 +28,7 @@ from tests.conftest import GAMES, PLUGINS, ROOT
 # What is needed for Silo in the terminal and in the browser.
 NEEDED = (
     *("core", "plugins/engine", "cli", "plugins/silo"),
-    *("plugins/notations", "plugins/pictures", "plugins/web"),
+    *("plugins/coach", "plugins/notations", "plugins/pictures", "plugins/web"),
 )
 FOLDERS = ("core", "cli", *(f"plugins/{folder.name}" for folder in PLUGINS))
 LONGEST = ("test_readme_command.py", "test_killed_games.py")

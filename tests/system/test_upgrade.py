@@ -16,7 +16,10 @@ import pytest
 if TYPE_CHECKING:
     from tests.system.conftest import Build, Environment, MakeEnvironment
 
-FOLDERS = ("core", "plugins/engine", "cli", "plugins/silo", "plugins/pictures", "plugins/web")
+FOLDERS = (
+    *("core", "plugins/engine", "cli", "plugins/silo", "plugins/coach", "plugins/pictures"),
+    "plugins/web",
+)
 NAMES = tuple(f"stackyard-{folder.rpartition('/')[2]}" for folder in FOLDERS)
 NEXT = "0.1.99"
 # Takes a seat, plays moves or asks for a hint, and prints what it is told: the server's own

@@ -56,6 +56,11 @@ def check_player(spec: str) -> None:
         )
 
 
+def prompt_command_missing(name: str) -> str:
+    """The refusal of a prompt's command whose package is absent, without the full stop."""
+    return f"{name} comes with stackyard-coach: {install_command('coach')}"
+
+
 def has_computer() -> bool:
     """Whether there are levels to play against."""
     return "level" in registry().players

@@ -33,6 +33,7 @@ OUR_COMMANDS = {  # with the packages that provide them and may not be installed
     "seat_code": "web",
     "serve": "web",
     "study": "lab",
+    **dict.fromkeys(("lesson", "puzzles", "review", "stats"), "coach"),
     **dict.fromkeys(
         ("analyse", "solve", "train", "tune", "tables", "regret", "certify", "bench"), "engine"
     ),

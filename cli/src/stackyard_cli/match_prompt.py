@@ -157,6 +157,10 @@ class MatchPrompt:
         was_drawn, self._drawn = self._drawn == view, view
         return was_drawn
 
+    def forget_drawn(self) -> None:
+        """Note that the board has scrolled away: it is drawn again."""
+        self._drawn = None
+
     def show(self) -> None:
         """Draw the board, unless it was the last thing drawn."""
         if not self.mark_drawn():
@@ -166,6 +170,10 @@ class MatchPrompt:
         """Say why a command was not carried out, and drop the rest of the line."""
         self.typed.clear()
         self.screen.complain(f"Not done: {sentence}. {HELP_HINT}")
+
+    def refuse_until_end(self, name: str, arguments: Sequence[str]) -> None:
+        """Refuse a command that works after the end only."""
+        self.refuse(f"{name} works after the end of the match; undo takes back, resign gives up")
 
     def _undo(self, arguments: Sequence[str]) -> None:
         """Take back the last turn of a person and the computer's answer.
@@ -182,7 +190,7 @@ class MatchPrompt:
             self.refuse(str(error))
             return
         taken = [ply.text for ply in self.match.course.plies(ruling.to or 0)]
-        self._note_help(takebacks=ruling.steps)
+        self.note_help(takebacks=ruling.steps)
         ruling.apply(self.match)
         if taken:
             self.undone.append((self.match.ply, taken))
@@ -192,7 +200,7 @@ class MatchPrompt:
         if ruling.steps < times:
             self.refuse(NO_TURN.sentence)
 
-    def _note_help(self, hints: int = 0, takebacks: int = 0) -> None:
+    def note_help(self, hints: int = 0, takebacks: int = 0) -> None:
         """Count help in the memo of the stored match, which is written with the next change."""
         store = self.match.store
         if isinstance(store, StoredMatch):

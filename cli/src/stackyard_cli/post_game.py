@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stackyard.coach.assessment import EACH
-from stackyard.coach.review import Review, judge
+from stackyard.plugins.registry import registry
 from stackyard.position import DRAW
 from stackyard.records.archive import Archive
 from stackyard.records.move_tree import MoveTree
@@ -15,17 +14,15 @@ from stackyard.text import plural
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.wording import ending, outcome
 from stackyard_cli.edited_record import EditedRecord
+from stackyard_cli.further_commands import further_commands
 from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt
 from stackyard_cli.prompt_commands import PromptCommand
-from stackyard_cli.question_prompt import QuestionPrompt
 from stackyard_cli.replay import Replay
 from stackyard_cli.resume_hint import archive_number
-from stackyard_cli.review_report import show_review
-from stackyard_cli.review_run import ReviewRun, cores
 from stackyard_cli.screen import Screen
 from stackyard_cli.stop_signals import end_if_stopping
 
-PROMPT = "again, undo, replay, review, learn, ? or Enter to leave"
+NEXT = ("again", "undo", "replay", "review", "learn")  # commands that its question names
 
 
 class PostGame(MatchPrompt):
@@ -50,13 +47,17 @@ class PostGame(MatchPrompt):
             PromptCommand(
                 "replay", "step through the match; branch plays on from there", self._replay
             ),
-            PromptCommand("review", "where it was decided, and what was better", self._review),
-            PromptCommand("learn", "find the better moves yourself", self._learn),
+            *further_commands("stackyard_post_game_commands", self, self.refuse),
             PromptCommand("board", "draw the board again", self._redraw),
             PromptCommand("flip", "the board from the other side", self._flip),
             *super().list_commands(),
             PromptCommand("quit", "leave, as Enter alone does", self._quit, aliases=QUIT_ALIASES),
         ]
+
+    def question(self) -> str:
+        """The commands for what comes next."""
+        names = [name for name in self.commands.names if name in NEXT]
+        return f"{', '.join(names)}, ? or Enter to leave"
 
     def show_result(self) -> None:
         """Show the result and, for a match in the archive, the commands that use it."""
@@ -66,9 +67,10 @@ class PostGame(MatchPrompt):
             ply = self.match.ply // 2
             commands = {
                 f"replay {number}": "steps through it",
-                f"review {number}": "shows where it was decided",
                 f"play --from {number}:{ply}": f"plays on from move {ply}",
             }
+            if "review" in registry().commands:
+                commands[f"review {number}"] = "shows where it was decided"
             wide = max(map(len, commands))
             lines = [f"  stackyard {command:{wide}}  {does}" for command, does in commands.items()]
             moves = plural(self.match.ply, "move")
@@ -87,7 +89,7 @@ class PostGame(MatchPrompt):
         """Run commands until the match goes on, another is chosen, or the person leaves."""
         while self.match.result is not None and self.next is None:
             try:
-                self.typed = self.screen.ask(lambda: PROMPT, self.commands.names).split()
+                self.typed = self.screen.ask(self.question, self.commands.names).split()
                 if not self.typed:
                     return
                 typed = self.typed.pop(0)
@@ -124,26 +126,6 @@ class PostGame(MatchPrompt):
             self.flip = replay.flip
             seed = None if match.seed is None else derive(match.seed, course.ply)
             self.next = Match(match.game, match.specs, course=course, seed=seed, terms=match.terms)
-
-    def _review(self, arguments: Sequence[str]) -> None:
-        run, review = self._reviewed()
-        show_review(review, run.assessments, self.screen, spoken=bool(self.screen.options))
-
-    def _learn(self, arguments: Sequence[str]) -> None:
-        run, review = self._reviewed()
-        QuestionPrompt(review, self.sides or (0, 1), self.screen, run.limit).run()
-        self._drawn = None
-
-    def _reviewed(self) -> tuple[ReviewRun, Review]:
-        """The review of the match, or of the part that was analysed before Ctrl-C."""
-        number = archive_number(self.match)
-        run = ReviewRun(record_of(self.match), self.match.course, number, EACH, again=False)
-        if not run.analyse(cores()):
-            done = len(run.assessments)
-            self.screen.complain(f"Stopped after {done} of {self.match.ply + 1} positions.")
-        for warning in run.warnings:
-            self.screen.warn(warning)
-        return run, judge(run.course, run.assessments)
 
     def _redraw(self, arguments: Sequence[str]) -> None:
         self._drawn = None

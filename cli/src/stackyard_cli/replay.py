@@ -6,18 +6,19 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from textwrap import indent
 
 from stackyard.errors import NotationError, StackyardError
 from stackyard.records.format import who
 from stackyard.records.move_tree import MoveTree, Path
-from stackyard.rng import derive
 from stackyard.text import plural, quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
 from stackyard_cli.edited_record import EditedRecord
 from stackyard_cli.files import save_record
-from stackyard_cli.hints import read_seconds, show_hint
+from stackyard_cli.further_commands import further_commands
+from stackyard_cli.prompt_commands import PromptCommand
 from stackyard_cli.screen import Screen
 from stackyard_cli.stop_signals import end_if_stopping
 
@@ -33,8 +34,7 @@ HELP = """\
   comment TEXT   a comment on the move shown; without a text it is removed
   promote        the variation before the others here, or into its line
   delete         the move shown and those after it in the variation
-  hint [N]       the best moves here, after N seconds
-  branch         play on from here, as a new match
+{further}  branch         play on from here, as a new match
   flip           the board from the other side
   save FILE      write the record with its variations
   quit           leave
@@ -48,7 +48,7 @@ KEYS = {
     "down": "variation",
     "up": "main",
 }
-WITH_ARGUMENT = {"hint", "variation", "move", "comment", "save"}
+WITH_ARGUMENT = {"variation", "move", "comment", "save"}
 PACE = 1.0  # seconds a move is shown by `play`
 LISTED_MOVES = 6  # of a variation
 
@@ -72,7 +72,6 @@ class Replay:
             "last": lambda argument: self._go(self.line.ply),
             "play": lambda argument: self._play(PACE),
             "flip": self._flip,
-            "hint": self._hint,
             "branch": self._branch_off,
             "variation": self._enter,
             "main": self._leave_variation,
@@ -81,9 +80,24 @@ class Replay:
             "promote": self._promote,
             "delete": self._delete,
             "save": self._save,
-            "help": lambda argument: screen.say(HELP),
-            "?": lambda argument: screen.say(HELP),
+            "help": self._help,
+            "?": self._help,
         }
+        self._further = [
+            command
+            for command in further_commands("stackyard_replay_commands", self, self.refuse)
+            if command.name not in self._commands
+        ]
+        self._with_argument = {*WITH_ARGUMENT}
+        for command in self._further:
+            self._commands[command.name] = partial(_run, command)
+            if command.max_arguments:
+                self._with_argument.add(command.name)
+
+    @property
+    def course(self) -> Course:
+        """The course up to the position that is shown."""
+        return self.line.at(self.ply)
 
     @property
     def tree(self) -> MoveTree:
@@ -102,7 +116,8 @@ class Replay:
             self._play(auto)
             return None
         self.screen.say("Enter for the next move, ? for help.")
-        names = [*self._commands, "quit"]
+        hidden = {command.name for command in self._further if command.hidden}
+        names = [*[name for name in self._commands if name not in hidden], "quit"]
         while True:
             try:
                 typed = self.screen.ask(self._prompt, names, KEYS)
@@ -139,7 +154,7 @@ class Replay:
         known = first if first in self._commands else ""
         if re.fullmatch("[0-9]{1,9}", typed):
             self._go(int(typed))
-        elif known and argument and known not in WITH_ARGUMENT:
+        elif known and argument and known not in self._with_argument:
             self.screen.complain(f"{known} takes no argument; ? lists the commands.")
         elif known:
             try:
@@ -264,24 +279,23 @@ class Replay:
             self.edited.unsaved = False
             self.screen.say(f"Saved to {argument}.")
 
-    # Playing on
+    def _help(self, argument: str) -> None:
+        lines = [
+            f"  {f'{command.name} {command.arguments}':14} {command.summary}\n"
+            for command in self._further
+            if not command.hidden
+        ]
+        self.screen.say(HELP.format(further="".join(lines)))
 
-    def _hint(self, argument: str) -> None:
-        """The best moves of the position that is shown."""
-        course = self.line.at(self.ply)
-        if course.result is not None:
-            self.screen.complain("The match is over here; go back first.")
-            return
-        try:
-            seconds = read_seconds(argument) if argument else None
-        except ValueError as wrong:
-            self.screen.complain(f"{wrong}.")
-            return
-        show_hint(course, seconds, self.screen, derive(1, self.ply), self.flip)
+    def refuse(self, sentence: str) -> None:
+        """Say why a command was not carried out."""
+        self.screen.complain(f"{sentence}.")
+
+    # Playing on
 
     def _branch_off(self, argument: str) -> None:
         """Play on from the position that is shown."""
-        course = self.line.at(self.ply)
+        course = self.course
         if course.result is not None:
             self.screen.complain("The match is over here; go back first.")
         else:
@@ -291,7 +305,7 @@ class Replay:
 
     def _show(self, listed: bool = True) -> None:
         """Show the position, and list the variations that leave it."""
-        course = self.line.at(self.ply)
+        course = self.course
         self.screen.say(self._caption(course))
         self.screen.show(replace(course.scene, choices=frozenset()), self.flip, False)
         if course.result is not None:
@@ -317,6 +331,10 @@ class Replay:
             seats = [f"{seat.colour}: {who(seat)}" for seat in self.edited.record.players]
             return _with_comment(f"{course.game.title}, {', '.join(seats)}", comment)
         return _with_comment(f"{last.number}. {move_words(last)}", comment)
+
+
+def _run(command: PromptCommand, argument: str) -> None:
+    command.run(argument.split())
 
 
 def _with_comment(words: str, comment: str) -> str:

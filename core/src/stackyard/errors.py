@@ -94,14 +94,6 @@ class NoEngineError(StackyardError):
     """No plugin is installed that analyses positions of the game."""
 
 
-class LessonError(StackyardError):
-    """The lesson of a game cannot be read, or is impossible by the game's rules."""
-
-
-class PuzzleError(StackyardError):
-    """The puzzles of a game cannot be read or found, or are impossible by the game's rules."""
-
-
 class TableError(StackyardError):
     """A file is not a usable table of solved positions, or cannot be written."""
 

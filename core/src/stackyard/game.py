@@ -22,7 +22,6 @@ from stackyard.boards import Board
 from stackyard.compiled import build_of, nearest, processor_of
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.info import GameInfo, Start
-from stackyard.motifs import Motif
 from stackyard.notation import Grid
 from stackyard.options import Option, Settings, Value, resolve
 from stackyard.position import DRAW, ONGOING, Playout, Position
@@ -63,7 +62,6 @@ class Game(ABC, Generic[P]):
     neutral: ClassVar[str] = "neutral"  # the colour of pieces that belong to neither player
     room: ClassVar[int] = 1  # letters for the pieces of a cell; on a row, the most pieces of one
     noted: ClassVar[str] = ""  # what the notes on cells are: "capacity: how many may stand there"
-    motifs: ClassVar[tuple[Motif, ...]] = ()  # what turns bring about, for hints
     # A position that stands this often at the start of a turn makes a draw, unless a match says
     # otherwise; 0: never, since the game's own rules see to it or no position comes back.
     repetition: ClassVar[int] = 3
@@ -212,32 +210,14 @@ class Game(ABC, Generic[P]):
 
     def rules_page(self) -> str:
         """The rules in Markdown: `rules.md` beside the class's module, or its docstring."""
-        page = self._shipped("rules.md")
-        return page or f"# {self.title}\n\n{cleandoc(type(self).__doc__ or self.about.summary)}\n"
+        package = type(self).__module__.rpartition(".")[0]
+        if package:
+            from importlib.resources import files  # takes long to import
 
-    def lesson_text(self) -> str:
-        """The lesson in TOML: `lesson.toml` beside the class's module; empty if there is none.
-
-        `stackyard.coach.lesson` reads it.
-        """
-        return self._shipped("lesson.toml")
-
-    def puzzles_text(self) -> str:
-        """The puzzles in JSON: `puzzles.json` beside the class's module; empty if there are none.
-
-        `stackyard.coach.puzzles` reads them.
-        """
-        return self._shipped("puzzles.json")
-
-    def _shipped(self, name: str) -> str:
-        """The text of a file beside the class's module; empty if there is none."""
-        module = type(self).__module__
-        if "." not in module:
-            return ""
-        from importlib.resources import files  # takes long to import
-
-        file = files(module.rpartition(".")[0]) / name
-        return file.read_text("utf-8") if file.is_file() else ""
+            file = files(package) / "rules.md"
+            if file.is_file():
+                return file.read_text("utf-8")
+        return f"# {self.title}\n\n{cleandoc(type(self).__doc__ or self.about.summary)}\n"
 
     def rules_in_short(self) -> str:
         """The section `## In short` of the rules page, ten lines or so, or else its beginning."""

@@ -6,9 +6,9 @@ import pytest
 
 from stackyard import Course, Limit, analyse, load_game
 from stackyard.analysis import Source
-from stackyard.coach.assessment import assess
-from stackyard.coach.hint import hint
 from stackyard.position import ONGOING
+from stackyard_coach.assessment import assess
+from stackyard_coach.hint import hint
 from stackyard_engine import MctsEngine
 from stackyard_engine.analysis import FOR_EACH
 from stackyard_engine.solver.engine import SolverEngine

@@ -21,25 +21,31 @@ IN_CLONE = "run in the clone of Stackyard"
 OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 # The folders without a game.
 OUR_TOOLS = (
-    *("engine", "kit", "clock", "web", "lab", "dask", "language_models", "notations"),
+    *("engine", "kit", "clock", "coach", "web", "lab", "dask", "language_models", "notations"),
     *("openspiel", "pettingzoo", "pictures", "protocols", "tensors"),
 )
 # Those that some of them require. Released packages bring them, those of a clone are installed with
 # them.
 REQUIRED = {
+    "coach": ("engine",),
     "language_models": ("pictures",),
-    "lab": ("engine", "pictures"),
+    "lab": ("engine", "coach", "pictures"),
     "mcp": ("pictures",),
     "openspiel": ("tensors",),
     "pettingzoo": ("pictures", "tensors"),
     "protocols": ("clock",),
-    "web": ("pictures",),
+    "web": ("coach", "pictures"),
 }
-NO_EXTRAS = ("engine", "kit", "tensors")  # of these the distribution `stackyard` has no extra
+NO_EXTRAS = (
+    "coach",
+    "engine",
+    "kit",
+    "tensors",
+)  # of these the distribution `stackyard` has no extra
 # Extras of it that are extras of one package.
 EXTRAS_IN_CLONE = {
     "mcp": '"./plugins/language_models[mcp]"',
-    "puzzles": '"./cli[puzzles]"',
+    "puzzles": '"./plugins/coach[puzzles]"',
     "training": '"./plugins/engine[training]"',
 }
 
@@ -124,13 +130,20 @@ def install_command(name: str) -> str:
     """
     if is_from_clone():
         there = {package.name for package in packages()}
-        required = [each for each in REQUIRED.get(name, ()) if f"stackyard-{each}" not in there]
-        places = [f"./plugins/{each}" for each in required]
+        required = dict.fromkeys(_required(name))
+        places = [f"./plugins/{each}" for each in required if f"stackyard-{each}" not in there]
         places.append(EXTRAS_IN_CLONE.get(name, f"./plugins/{name}"))
         return f"python -m pip install {' '.join(places)}, {IN_CLONE}"
     if name in NO_EXTRAS:
         return f"python -m pip install stackyard-{name}"
     return f'python -m pip install "stackyard[{name.replace("_", "-")}]"'
+
+
+def _required(name: str) -> Iterator[str]:
+    """The folders of plugins/ that one of them requires, each after those it requires itself."""
+    for each in REQUIRED.get(name, ()):
+        yield from _required(each)
+        yield each
 
 
 def _our_folder(distribution: str) -> str:

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from stackyard.plugins.hookspecs import hookspec
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from stackyard.analysis import Analysis, Limit
-    from stackyard.coach.puzzle_search import PuzzleSearch
-    from stackyard.coach.puzzles import Puzzle
-    from stackyard.game import Game
-    from stackyard.position import Position
     from stackyard.turnloop.history import Course
     from stackyard.turnloop.match import Match
     from stackyard.turnloop.watch import Watch
@@ -60,14 +53,6 @@ def stackyard_match_finished(match: Match) -> None:
 
 
 @hookspec(firstresult=True)
-def stackyard_level_strengths(game: str) -> Mapping[int, float] | None:
-    """The strength of each level of the player `level` in a game, in Elo; the weakest about 1000.
-
-    Ratings of people and the choice of a level that fits use it. None leaves it to the next plugin.
-    """
-
-
-@hookspec(firstresult=True)
 def stackyard_analyse(
     course: Course, limit: Limit | None, watch: Watch | None, seed: int, workers: int
 ) -> Analysis | None:
@@ -80,25 +65,4 @@ def stackyard_analyse(
         True ends the analysis.
     :param seed: makes an analysis limited by simulations repeatable.
     :param workers: the number of processes to use.
-    """
-
-
-@hookspec(firstresult=True)
-def stackyard_pass(game: Game, position: Position) -> Position | None:
-    """The position with the opponent to act and nothing else changed, for a hint.
-
-    A hint analyses it to tell what a player threatens. None leaves it to the next plugin; without
-    any answer the hint says nothing about threats.
-    """
-
-
-@hookspec(firstresult=True)
-def stackyard_find_puzzles(search: PuzzleSearch, watch: Watch | None) -> Sequence[Puzzle] | None:
-    """Find puzzles: positions in which one move keeps the proven result.
-
-    None leaves it to the next plugin.
-
-    :param search: the game, the number of puzzles, and where to look.
-    :param watch: called every few milliseconds with the share of the puzzles found; returning True
-        ends the search.
     """

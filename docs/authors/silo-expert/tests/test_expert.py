@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,8 @@ from stackyard_silo_expert.knowledge import ExpertKnowledge
 
 from stackyard import Limit, analyse, load_game
 from stackyard.turnloop.history import Course
+from stackyard_coach.lesson import Verdict
+from stackyard_coach.puzzles import begin_puzzle, puzzles_of, read_puzzles
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_silo.game import SiloGame
@@ -43,3 +47,20 @@ def test_an_analysis_asks_the_expert() -> None:
     """The engine evaluates the board by weights."""
     course = Course(load_game("silo", size=4, height=2))
     assert analyse(course, Limit(simulations=200)).evaluator == "learned weights"
+
+
+def test_the_expert_s_puzzles_come_with_silo_s() -> None:
+    """Each puzzle of this package is among them, and can be solved by its line."""
+    game = load_game("silo")
+    own = files("stackyard_silo_expert").joinpath("puzzles.json").read_bytes()
+    found = {puzzle.name: puzzle for puzzle in puzzles_of(game)}
+    names = {puzzle.name for puzzle in read_puzzles(own, "this package's")}
+    assert names < {*found}
+    for name in names:
+        attempt = begin_puzzle(found[name], type(game))
+        verdict = Verdict.GOES_ON
+        while verdict is Verdict.GOES_ON:
+            answer = attempt.answer(attempt.line[attempt.course.ply])
+            verdict = answer.verdict
+            attempt = replace(attempt, course=answer.attempt.course)
+        assert verdict is Verdict.DONE

@@ -15,8 +15,6 @@ from stackyard_engine import hookspecs
 
 if TYPE_CHECKING:
     from stackyard.analysis import Analysis, Limit
-    from stackyard.coach.puzzle_search import PuzzleSearch
-    from stackyard.coach.puzzles import Puzzle
     from stackyard.game import Game
     from stackyard.position import Position
     from stackyard.turnloop.history import Course
@@ -128,7 +126,7 @@ def stackyard_register_commands(commands: RegisterNamed) -> None:
         commands(name, f"stackyard_engine.commands.{name}:command", sentence)
 
 
-@hookimpl(trylast=True)
+@hookimpl(optionalhook=True, trylast=True)
 def stackyard_level_strengths(game: str) -> Mapping[int, float]:
     """The strengths measured by matches of levels, the same for every game."""
     from stackyard_engine.levels import STRENGTHS  # imports what players need
@@ -146,17 +144,9 @@ def stackyard_analyse(
     return analyse(course, limit, watch, seed=seed, workers=workers)
 
 
-@hookimpl(trylast=True)
+@hookimpl(optionalhook=True, trylast=True)
 def stackyard_pass(game: Game, position: Position) -> Position | None:
     """The position after a pass, if the game's knowledge has one."""
     from stackyard_engine.knowledge import knowledge_of
 
     return knowledge_of(game).passed(position)
-
-
-@hookimpl(trylast=True)
-def stackyard_find_puzzles(search: PuzzleSearch, watch: Watch | None) -> list[Puzzle]:
-    """Find puzzles of any game, unless another plugin does."""
-    from stackyard_engine.puzzle_finder import find  # imports the search
-
-    return find(search, watch)

@@ -22,7 +22,6 @@ from stackyard.notation import (
 from stackyard.options import Option, Settings
 from stackyard.scenes import Piece, Tray
 from stackyard.stacks import pack, unpack
-from stackyard_filo.motifs import MOTIFS
 from stackyard_filo.plugin import ABOUT
 from stackyard_filo.rules import BLACK, BY_EXITS, MIXED, SKIP, TALLEST, WHITE, Filo, place
 from stackyard_filo.starts import STARTS
@@ -56,7 +55,6 @@ class FiloGame(Game[Filo]):
         "Black's), the checkers that have left the board likewise, and the colour to act (w or b)."
     )
     starts = STARTS
-    motifs = MOTIFS
     options = (
         Option("size", 8, range(5, 10), "How many cells the row has."),
         Option(

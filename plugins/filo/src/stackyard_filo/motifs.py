@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from stackyard.game import Game
-from stackyard.motifs import Motif
 from stackyard.notation import cell_names, listed, plural
 from stackyard.position import ONGOING
+from stackyard_coach.motifs import Motif
 from stackyard_filo.passes import passed
 from stackyard_filo.rules import Filo
 

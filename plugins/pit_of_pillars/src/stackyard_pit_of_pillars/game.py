@@ -27,7 +27,6 @@ from stackyard.scenes import Piece, Tray
 from stackyard.stacks import EMPTY, TALLEST, pack, unpack
 from stackyard.text import quoted
 from stackyard_pit_of_pillars.codes import SQUARES, Step, step_of, steps_of_board
-from stackyard_pit_of_pillars.motifs import MOTIFS
 from stackyard_pit_of_pillars.plugin import ABOUT
 from stackyard_pit_of_pillars.rules import (
     FREE,
@@ -60,7 +59,6 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     room = 4
     noted = "capacity: the number of men that may stand there; one more, and they are captured"
     starts = STARTS
-    motifs = MOTIFS
     options = (
         Option("size", 8, range(3, 9), "How many squares each side of the board has."),
         Option(

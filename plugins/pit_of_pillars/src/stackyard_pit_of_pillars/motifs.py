@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from stackyard.game import Game
-from stackyard.motifs import Motif
 from stackyard.notation import cell_names, listed, plural
 from stackyard.scenes import Piece
+from stackyard_coach.motifs import Motif
 from stackyard_pit_of_pillars.rules import PitOfPillars
 
 FEW = 2  # stacks left to the opponent that are worth a sentence

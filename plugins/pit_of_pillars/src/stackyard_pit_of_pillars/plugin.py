@@ -30,3 +30,21 @@ def stackyard_register_knowledge(register: RegisterForGame) -> None:
 def stackyard_register_claims(register: RegisterForGame) -> None:
     """Register what is claimed of it."""
     register(ABOUT.name, "stackyard_pit_of_pillars.claims:claims")
+
+
+@hookimpl(optionalhook=True)
+def stackyard_register_lessons(register: RegisterForGame) -> None:
+    """Register its lesson."""
+    register(ABOUT.name, "stackyard_pit_of_pillars/lesson.toml")
+
+
+@hookimpl(optionalhook=True)
+def stackyard_register_puzzles(register: RegisterForGame) -> None:
+    """Register its puzzles."""
+    register(ABOUT.name, "stackyard_pit_of_pillars/puzzles.json")
+
+
+@hookimpl(optionalhook=True)
+def stackyard_register_motifs(register: RegisterForGame) -> None:
+    """Register what its turns bring about, in words."""
+    register(ABOUT.name, "stackyard_pit_of_pillars.motifs:MOTIFS")

@@ -21,7 +21,6 @@ from stackyard.notation import (
 from stackyard.options import Option, Settings
 from stackyard.position import ONGOING
 from stackyard.scenes import Piece
-from stackyard_silo.motifs import MOTIFS
 from stackyard_silo.plugin import ABOUT
 from stackyard_silo.rules import BLUE, RED, Silo, place
 from stackyard_silo.starts import STARTS
@@ -48,7 +47,6 @@ class SiloGame(Game[Silo]):
         "colour to act (r or b)."
     )
     starts = STARTS
-    motifs = MOTIFS
     options = (
         Option("size", 6, range(4, 27, 2), "How many columns the row has."),
         Option(

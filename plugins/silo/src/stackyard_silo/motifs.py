@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 from stackyard.game import Game
-from stackyard.motifs import Motif, opponent_stuck
 from stackyard.notation import plural
+from stackyard_coach.motifs import Motif, opponent_stuck
 from stackyard_silo.rules import Silo
 
 

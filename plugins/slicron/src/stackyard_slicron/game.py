@@ -21,7 +21,6 @@ from stackyard.notation import (
 from stackyard.options import Option
 from stackyard.scenes import Piece
 from stackyard.text import quoted
-from stackyard_slicron.motifs import MOTIFS
 from stackyard_slicron.paths import Chain, joined, paths_of, paths_through, steps_from
 from stackyard_slicron.plugin import ABOUT
 from stackyard_slicron.rules import BLACK, WHITE, Slicron, place
@@ -43,7 +42,6 @@ class SlicronGame(Game[Slicron]):
         "cell placed on, with - and the cell of each stone that has come off."
     )
     starts = STARTS
-    motifs = MOTIFS
     options = (
         Option("side", 5, range(2, 7), "How many cells each side of the board has."),
         Option(

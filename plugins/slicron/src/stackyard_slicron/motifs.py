@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 
 from stackyard.game import Game
-from stackyard.motifs import Motif
 from stackyard.notation import plural
+from stackyard_coach.motifs import Motif
 from stackyard_slicron.passes import passed
 from stackyard_slicron.paths import steps_from
 from stackyard_slicron.rules import Slicron

@@ -21,7 +21,6 @@ from stackyard.options import Option
 from stackyard.position import DRAW, ONGOING
 from stackyard.scenes import ARRIVING, BESIDE, Piece, Travel
 from stackyard_splay import rules, wide
-from stackyard_splay.motifs import MOTIFS
 from stackyard_splay.plugin import ABOUT
 from stackyard_splay.rules import BLACK, COLOUR, WHITE
 from stackyard_splay.starts import STARTS
@@ -48,7 +47,6 @@ class SplayGame(Game[SplayPosition]):
     room = 2
     noted = "room: the empty neighbours of a tower; it splays when it is as high as their number"
     starts = STARTS
-    motifs = MOTIFS
     options = (
         Option("side", 6, range(2, wide.LARGEST + 1), "How many cells each side of the board has."),
         Option(

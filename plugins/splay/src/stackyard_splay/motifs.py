@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from stackyard.game import Game
-from stackyard.motifs import Motif, opponent_stuck
 from stackyard.notation import cell_names, listed, plural
+from stackyard_coach.motifs import Motif, opponent_stuck
 from stackyard_splay.rules import COLOUR, Splay
 from stackyard_splay.wide import WideSplay
 

@@ -75,8 +75,10 @@ def test_a_fault_of_knowledge_is_told(
         ("knowlege", "stackyard_register_knowledge"),
         ("claim", "stackyard_register_claims"),
         ("commands_", "stackyard_register_commands"),
+        ("lesson", "stackyard_register_lessons"),
+        ("puzles", "stackyard_register_puzzles"),
         ("knowledge", ""),
-        ("lessons", ""),  # of a package that is not installed
+        ("tensors", ""),  # of a package that is not installed
     ],
 )
 def test_a_mistyped_optional_hook_is_told(

@@ -10,6 +10,8 @@ from stackyard_kit.testing import GameConformance
 
 Made = Callable[..., type[GameConformance]]
 Told = Callable[[Callable[[], object]], str]
+Contribute = Callable[[str, object], None]
+Said = Callable[..., str]
 
 # Share: white and black take one to three counters twice a turn; more of them win.
 SOUND = """\
@@ -40,15 +42,28 @@ solution = "three one"
 """
 
 
-def said(conformance: Made, told: Told, old: str = "", new: str = "") -> str:
+@pytest.fixture
+def said(conformance: Made, told: Told, contribute: Contribute) -> Said:
     """What the kit says of the sound lesson with one change."""
-    assert old in SOUND
-    text = SOUND.replace(old, new, 1)
-    return told(conformance(game={"lesson_text": lambda self: text})().test_lesson)
+
+    def said(old: str = "", new: str = "") -> str:
+        assert old in SOUND
+        text = SOUND.replace(old, new, 1)
+        contribute("lessons", lambda: text)
+        return told(conformance()().test_lesson)
+
+    return said
 
 
-def test_a_sound_lesson_passes(conformance: Made, told: Told) -> None:
-    assert said(conformance, told) == ""
+def test_a_sound_lesson_passes(said: Said) -> None:
+    assert said() == ""
+
+
+def test_a_lesson_that_cannot_be_had_is_told(
+    conformance: Made, told: Told, contribute: Contribute
+) -> None:
+    contribute("lessons", "share/lesson.toml")
+    assert "share/lesson.toml cannot be read" in told(conformance()().test_lesson)
 
 
 @pytest.mark.parametrize(
@@ -79,15 +94,10 @@ def test_a_sound_lesson_passes(conformance: Made, told: Told) -> None:
         ('title = "Take"', "", "the lesson of share cannot be read: "),
     ],
 )
-def test_a_fault_is_named_with_its_step(
-    conformance: Made, told: Told, old: str, new: str, why: str
-) -> None:
-    found = said(conformance, told, old, new)
-    assert why in found
+def test_a_fault_is_named_with_its_step(said: Said, old: str, new: str, why: str) -> None:
+    assert why in said(old, new)
 
 
-def test_a_lesson_has_three_to_six_steps(conformance: Made, told: Told) -> None:
+def test_a_lesson_has_three_to_six_steps(said: Said) -> None:
     begin, end = SOUND.index("[[steps]]"), SOUND.rindex("[[steps]]")
-    assert "the lesson has 1 steps; 3 to 6 are expected" in said(
-        conformance, told, SOUND[begin:end], ""
-    )
+    assert "the lesson has 1 steps; 3 to 6 are expected" in said(SOUND[begin:end], "")

@@ -9,16 +9,19 @@ import msgspec
 import pytest
 from tests.toy_games import WalkMaker
 
-from stackyard.coach.puzzle_search import PuzzleSearch
-from stackyard.coach.puzzles import Puzzle, begin_puzzle
 from stackyard.position import DRAW
-from stackyard_engine.puzzle_finder import find
+from stackyard_coach.puzzle_finder import find
+from stackyard_coach.puzzle_search import PuzzleSearch
+from stackyard_coach.puzzles import Puzzle, begin_puzzle
 from stackyard_kit.testing import GameConformance
 from stackyard_kit.testing.puzzle_checks import PlainSolver, check_rules
 from stackyard_kit.testing.samples import ConformanceError
 
 Made = Callable[..., type[GameConformance]]
 Told = Callable[[Callable[[], object]], str]
+Contribute = Callable[[str, object], None]
+Puzzles = list[dict[str, Any]]
+Said = Callable[[Puzzles], str]
 
 
 @pytest.fixture
@@ -30,18 +33,17 @@ def puzzles(share: Any) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def said(conformance: Made, told: Told) -> Callable[[list[dict[str, Any]]], str]:
+def said(
+    conformance: Made, told: Told, contribute: Contribute
+) -> Callable[[list[dict[str, Any]]], str]:
     """What the kit says of puzzles."""
 
-    def check(puzzles: list[dict[str, Any]]) -> str:
+    def check(puzzles: Puzzles) -> str:
         text = msgspec.json.encode(puzzles).decode()
-        return told(conformance(game={"puzzles_text": lambda self: text})().test_puzzles)
+        contribute("puzzles", lambda: text)
+        return told(conformance()().test_puzzles)
 
     return check
-
-
-Said = Callable[[list[dict[str, Any]]], str]
-Puzzles = list[dict[str, Any]]
 
 
 def test_sound_puzzles_pass(puzzles: Puzzles, said: Said) -> None:
@@ -82,9 +84,11 @@ def test_a_file_that_is_too_large_is_told(puzzles: Puzzles, said: Said) -> None:
     assert "the puzzles take more than 100 kB" in said(puzzles)
 
 
-def test_a_text_that_is_no_file_of_puzzles_is_told(conformance: Made, told: Told) -> None:
-    broken = conformance(game={"puzzles_text": lambda self: "[1]"})
-    assert "the puzzles of share cannot be read" in told(broken().test_puzzles)
+def test_a_text_that_is_no_file_of_puzzles_is_told(
+    conformance: Made, told: Told, contribute: Contribute
+) -> None:
+    contribute("puzzles", lambda: "[1]")
+    assert "the puzzles of share cannot be read" in told(conformance()().test_puzzles)
 
 
 def test_the_plain_solver_knows_wins_draws_and_endless_play(walk: WalkMaker) -> None:

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from stackyard_silo.game import SiloGame
-
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Server
 
@@ -106,7 +104,7 @@ def test_questions_that_cannot_be_answered_get_a_sentence(
 def test_a_game_without_a_lesson_has_no_button_and_its_page_says_so(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(SiloGame, "lesson_text", lambda self: "")
+    monkeypatch.setattr("stackyard_coach.lesson.text_of", lambda hook, game: "")
     monkeypatch.setattr("stackyard_web.pages.forms._teaches", lambda kind: False)
     assert "/lesson" not in server.client.get("/games/silo").text
     page = server.client.get("/games/silo/lesson")

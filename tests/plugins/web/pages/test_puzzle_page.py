@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from stackyard.coach.puzzles import puzzles_of
 from stackyard.plugins.registry import load_game
-from stackyard_silo.game import SiloGame
+from stackyard_coach.puzzles import puzzles_of
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Server
@@ -78,7 +77,7 @@ def test_questions_that_cannot_be_answered_get_a_sentence(
 def test_a_game_without_puzzles_has_no_button_and_its_page_says_so(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(SiloGame, "puzzles_text", lambda self: "")
+    monkeypatch.setattr("stackyard_coach.puzzles.text_of", lambda hook, game: "")
     monkeypatch.setattr("stackyard_web.pages.forms._puzzles", lambda kind: False)
     assert "/puzzles" not in server.client.get("/games/silo").text
     page = server.client.get("/games/silo/puzzles")

@@ -10,9 +10,9 @@ from tests.plugins.web.conftest import MakeServer, Open, Page, Server
 
 from stackyard.analysis import Limit
 from stackyard.errors import StackyardError
-from stackyard.records.assessments import AssessmentStore
 from stackyard.records.reader import course_of
 from stackyard.turnloop.history import Course
+from stackyard_coach.records.assessments import AssessmentStore
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables.reviewer import Reviewer
 

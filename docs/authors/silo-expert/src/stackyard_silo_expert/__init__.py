@@ -1,1 +1,1 @@
-"""Knowledge of small boards of Silo, a game that somebody else wrote."""
+"""Knowledge and puzzles of small boards of Silo, a game that somebody else wrote."""

@@ -1,4 +1,4 @@
-"""Register knowledge for Silo, before Silo does."""
+"""Register knowledge and puzzles for Silo, before Silo does."""
 
 from __future__ import annotations
 
@@ -11,3 +11,9 @@ STACKYARD_API = 1  # the interface of plugins that this is written for
 def stackyard_register_knowledge(register: RegisterForGame) -> None:
     """Register what this package knows of Silo."""
     register("silo", "stackyard_silo_expert.knowledge:knowledge")
+
+
+@hookimpl(optionalhook=True, tryfirst=True)
+def stackyard_register_puzzles(register: RegisterForGame) -> None:
+    """Register puzzles of this package and of Silo."""
+    register("silo", "stackyard_silo_expert.puzzles:puzzles")

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from stackyard.game import Game
+from stackyard.plugins.contributions import contribution
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import registry
 from stackyard_kit.testing.samples import ConformanceError
@@ -28,6 +29,12 @@ def use_plugin(kind: type[Game]) -> None:
     if not plugins.manager.is_registered(plugin) and any(_implemented(plugin)):
         plugins.manager.register(plugin, f"{kind.__module__} (tested)")
         plugins.contributions.clear()
+
+
+def is_registered(kind: type[Game], hook: str) -> bool:
+    """Whether a plugin, also that of a game in one file, tells something of a game by a hook."""
+    use_plugin(kind)
+    return contribution(hook, kind) is not None
 
 
 def optional_hooks(kind: type[Game]) -> list[str]:

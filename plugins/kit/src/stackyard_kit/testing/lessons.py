@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from stackyard.coach.lesson import Answer, Attempt, Lesson, Step, Verdict, begin, lesson_of
-from stackyard.errors import LessonError, NotationError
+from stackyard.errors import NotationError, StackyardError
 from stackyard.game import Game
+from stackyard_coach.lesson import Answer, Attempt, Lesson, Step, Verdict, begin, lesson_of
 from stackyard_kit.testing.samples import ConformanceError, at
 
 STEPS = range(3, 7)
@@ -24,7 +24,7 @@ def check_lesson(kind: type[Game]) -> None:
         for number, step in enumerate(lesson.steps):
             with at(f"step {number + 1}, {step.title}"):
                 _check_step(begin(lesson, number, kind))
-    except LessonError as error:
+    except StackyardError as error:
         raise ConformanceError(f"{error}") from error
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from stackyard.errors import PluginError
 from stackyard.game import Game
-from stackyard.motifs import Motif
 from stackyard.turnloop.history import Course
+from stackyard_coach.motifs import Motif, motifs_of
 from stackyard_kit.testing.samples import ConformanceError, Walk, at
 
 LONGEST = 120  # characters of a motif's words
@@ -14,27 +17,30 @@ TURNS = 40  # turns of a game whose motifs are asked for
 def check_motifs(walk: Walk) -> None:
     """Each motif returns a few words, or none, for each turn, and changes no position."""
     game = walk.game
-    _check_names(game)
+    motifs = _named_motifs(game)
     course = Course(game, walk.begin(), repetition=0)
     for move in walk.moves:
         course = course.advance(move)
     for turn in course.turns[:: max(1, len(course.turns) // TURNS)]:
         before, after = turn.before, turn.plies[-1].after.copy()
         texts = game.format_position(before), game.format_position(after)
-        for motif in game.motifs:
+        for motif in motifs:
             with at(f"the motif {motif.name} of the turn from {texts[0]} to {texts[1]}"):
                 _check_words(motif.found(game, before, after))
                 if (game.format_position(before), game.format_position(after)) != texts:
                     raise ConformanceError("it changes a position that it is given")
 
 
-def _check_names(game: Game) -> None:
-    """The motifs are motifs, and no two have the same name."""
-    if not all(isinstance(motif, Motif) for motif in game.motifs):
-        raise ConformanceError("`motifs` holds something else than stackyard.motifs.Motif")
-    names = [motif.name for motif in game.motifs]
-    if len({*names}) != len(names) or not all(name.strip() == name != "" for name in names):
-        raise ConformanceError(f"motifs need different names, not {', '.join(names)}")
+def _named_motifs(game: Game) -> Sequence[Motif]:
+    """The motifs that are registered, each with a name without blanks around it."""
+    try:
+        motifs = motifs_of(game)
+    except PluginError as error:
+        raise ConformanceError(f"{error}") from error
+    for motif in motifs:
+        if not motif.name or motif.name.strip() != motif.name:
+            raise ConformanceError(f"{motif.name!r} is no name of a motif: write a word or more")
+    return motifs
 
 
 def _check_words(words: object) -> None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Hashable, Iterable
 
-from stackyard.coach.puzzles import Outcome, Puzzle, PuzzleAttempt, begin_puzzle, puzzles_of
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.notation import spelled
 from stackyard.position import DRAW, ONGOING, Position
+from stackyard_coach.puzzles import HOOK, Outcome, Puzzle, PuzzleAttempt, begin_puzzle, puzzles_of
+from stackyard_coach.texts import text_of
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_kit.testing.samples import ConformanceError, at
 
@@ -111,7 +112,7 @@ class PlainSolver:
 def check_puzzles(kind: type[Game]) -> None:
     """The puzzles of a game, which has some, follow the rules; a few are solved once more."""
     try:
-        if len(kind().puzzles_text().encode()) > LARGEST:
+        if len(text_of(HOOK, kind()).encode()) > LARGEST:
             raise ConformanceError(f"the puzzles take more than {LARGEST // 1000} kB")
         puzzles = puzzles_of(kind())
         check_different(kind, puzzles)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from stackyard.coach.assessment import Assessment
-from stackyard.coach.review import standing_of
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
 from stackyard.workforce import Workforce
+from stackyard_coach.assessment import Assessment
+from stackyard_coach.review import standing_of
 from stackyard_lab.study.judge import Judge, Passage, judge_passages
 from stackyard_lab.study.matches import Work
 from stackyard_lab.study.report import FirstMove

@@ -12,9 +12,6 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from stackyard.analysis import Limit
-from stackyard.coach.assessment import Assessment, assess
-from stackyard.coach.review import Standing
-from stackyard.coach.review import judge as review
 from stackyard.game import Game
 from stackyard.options import Value
 from stackyard.plugins.registry import load_game
@@ -22,6 +19,9 @@ from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.ply import Ply
 from stackyard.workforce import Workforce
+from stackyard_coach.assessment import Assessment, assess
+from stackyard_coach.review import Standing
+from stackyard_coach.review import judge as review
 from stackyard_lab.dispatch import distribute
 from stackyard_lab.game_outcome import DIED
 from stackyard_lab.game_runner import Batch, run_task

@@ -6,14 +6,14 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from stackyard.coach.assessment import Assessment
 from stackyard.errors import RecordError, StackyardError
 from stackyard.records.archive import Archive
-from stackyard.records.assessments import AssessmentStore
 from stackyard.records.format import Record
 from stackyard.records.reader import GameCache, course_of
 from stackyard.turnloop.history import Course
 from stackyard.workforce import Workforce
+from stackyard_coach.assessment import Assessment
+from stackyard_coach.records.assessments import AssessmentStore
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_runner import STOPPED
 from stackyard_lab.plan import Plan

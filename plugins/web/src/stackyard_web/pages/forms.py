@@ -10,9 +10,6 @@ from functools import lru_cache
 
 import msgspec
 
-from stackyard.coach.lesson import lesson_of
-from stackyard.coach.puzzles import puzzles_of
-from stackyard.coach.strength import RECENT, level_for, level_strengths
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.info import Start, Term
@@ -23,6 +20,9 @@ from stackyard.text import quoted
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import levels
 from stackyard.turnloop.terms import read_terms
+from stackyard_coach.lesson import lesson_of
+from stackyard_coach.puzzles import puzzles_of
+from stackyard_coach.strength import RECENT, level_for, level_strengths
 from stackyard_web.tables.seats import HUMAN, opponents
 from stackyard_web.tables.tokens import BOTH, HOSTS, WATCH, Role
 

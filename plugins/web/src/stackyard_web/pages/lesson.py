@@ -9,10 +9,10 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stackyard.coach.lesson import Attempt, Lesson, begin, lesson_of
-from stackyard.errors import LessonError
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
+from stackyard_coach.errors import LessonError
+from stackyard_coach.lesson import Attempt, Lesson, begin, lesson_of
 from stackyard_web.pages.pages import markdown, render_page
 from stackyard_web.pages.tasks import TaskRequest, answer_task
 

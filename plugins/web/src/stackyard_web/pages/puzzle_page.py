@@ -9,11 +9,11 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stackyard.coach.lesson import Attempt
-from stackyard.coach.puzzles import Puzzle, begin_puzzle, puzzles_of
-from stackyard.errors import PuzzleError
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
+from stackyard_coach.errors import PuzzleError
+from stackyard_coach.lesson import Attempt
+from stackyard_coach.puzzles import Puzzle, begin_puzzle, puzzles_of
 from stackyard_web.pages.pages import render_page
 from stackyard_web.pages.tasks import TaskRequest, answer_task
 

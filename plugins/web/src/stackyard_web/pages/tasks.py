@@ -11,8 +11,9 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stackyard.coach.lesson import Attempt, Verdict
-from stackyard.errors import LessonError, StackyardError, UnknownGameError
+from stackyard.errors import StackyardError, UnknownGameError
+from stackyard_coach.errors import LessonError
+from stackyard_coach.lesson import Attempt, Verdict
 from stackyard_web import move_picker, views
 from stackyard_web.pages.pages import markdown
 from stackyard_web.protocol import Cell, Moves, Text

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from stackyard.coach.assessment import EACH
+from stackyard_coach.assessment import EACH
 from stackyard_web.errors import LimitExceededError
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stackyard.coach.assessment import Assessment
-from stackyard.coach.review import JudgedMove, Review, Standing, judge
-from stackyard.coach.review_wording import (
+from stackyard.position import ONGOING
+from stackyard.turnloop.history import Course
+from stackyard_coach.assessment import Assessment
+from stackyard_coach.review import JudgedMove, Review, Standing, judge
+from stackyard_coach.review_wording import (
     basis_words,
     better_words,
     capitalized,
@@ -15,8 +17,6 @@ from stackyard.coach.review_wording import (
     loss_words,
     share_words,
 )
-from stackyard.position import ONGOING
-from stackyard.turnloop.history import Course
 from stackyard_web.analysis_messages import (
     ReviewedChange,
     ReviewedMove,

@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Iterable
 
 from stackyard.analysis import Limit
-from stackyard.coach.assessment import Assessment
-from stackyard.coach.review import answer, judge
-from stackyard.coach.review_wording import answer_words
 from stackyard.errors import StackyardError
-from stackyard.records.assessments import AssessmentStore
-from stackyard.records.improvements import keep_improvements
 from stackyard.turnloop.history import Course
+from stackyard_coach.assessment import Assessment
+from stackyard_coach.records.assessments import AssessmentStore
+from stackyard_coach.records.improvements import keep_improvements
+from stackyard_coach.review import answer, judge
+from stackyard_coach.review_wording import answer_words
 from stackyard_web import protocol
 from stackyard_web.analysis_messages import AttemptJudgement
 from stackyard_web.server.faults import log_warning, report_failure

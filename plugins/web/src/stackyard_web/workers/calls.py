@@ -10,9 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from stackyard.analysis import Limit, basis_words, chance_words, value_words
 from stackyard.analysis import analyse as analysis_of
-from stackyard.coach.assessment import Assessment
-from stackyard.coach.assessment import assess as assessment_of
-from stackyard.coach.hint import hint as hint_of
 from stackyard.errors import StackyardError
 from stackyard.plugins.attribution import attributed
 from stackyard.plugins.registry import registry
@@ -22,6 +19,9 @@ from stackyard.records.format import Record
 from stackyard.records.reader import course_of
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.outcome import Result
+from stackyard_coach.assessment import Assessment
+from stackyard_coach.assessment import assess as assessment_of
+from stackyard_coach.hint import hint as hint_of
 from stackyard_web.errors import CallError, CallRefusedError
 from stackyard_web.server.faults import describe_failure
 from stackyard_web.workers.player_cache import PlayerCache

@@ -19,7 +19,6 @@ from stackyard.notation import (
 )
 from stackyard.options import Option
 from stackyard.scenes import Piece, Tray
-from stackyard_mill.motifs import MOTIFS
 from stackyard_mill.plugin import ABOUT
 from stackyard_mill.rules import BOARD, EMPTY, FEW, MEN, POINTS, WHITE, Mill, place
 
@@ -38,8 +37,6 @@ class MillGame(Game[Mill]):
     options = (
         Option("flying", True, (False, True), "Whether a player with three men may move anywhere."),
     )
-
-    motifs = MOTIFS
 
     def prepare(self) -> None:
         """Take the board."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from stackyard.game import Game
-from stackyard.motifs import Motif
 from stackyard.notation import cell_names, listed
+from stackyard_coach.motifs import Motif
 from stackyard_mill.rules import BOARD, EMPTY, Mill
 
 

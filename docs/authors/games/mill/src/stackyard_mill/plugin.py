@@ -26,3 +26,9 @@ def stackyard_register_games(register: RegisterGame) -> None:
 def stackyard_register_knowledge(register: RegisterForGame) -> None:
     """Register what the engine knows of it."""
     register(ABOUT.name, "stackyard_mill.knowledge:MillKnowledge")
+
+
+@hookimpl(optionalhook=True)
+def stackyard_register_motifs(register: RegisterForGame) -> None:
+    """Register what its turns bring about, in words."""
+    register(ABOUT.name, "stackyard_mill.motifs:MOTIFS")

@@ -53,3 +53,9 @@ def stackyard_register_importers(register: RegisterImporter) -> None:
 def stackyard_register_knowledge(register: RegisterForGame) -> None:
     """Register what the engine knows of it."""
     register(ABOUT.name, "stackyard_tak.knowledge:TakKnowledge")
+
+
+@hookimpl(optionalhook=True)
+def stackyard_register_lessons(register: RegisterForGame) -> None:
+    """Register its lesson."""
+    register(ABOUT.name, "stackyard_tak/lesson.toml")

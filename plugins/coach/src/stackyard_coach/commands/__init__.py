@@ -1,0 +1,1 @@
+"""The commands of the coach, a file for each, and what they show."""

@@ -1,0 +1,59 @@
+"""Hints: the best moves of a position by the installed engine, and the reasons for them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import nan
+
+from stackyard.analysis import Limit
+from stackyard.text import quoted
+from stackyard.turnloop.history import Course
+from stackyard_cli.screen import Screen
+from stackyard_coach.hint import Hint, hint
+
+MAX_SECONDS = 3600.0
+
+
+def read_seconds(text: str) -> float:
+    """Parse a number of seconds; ValueError if it is invalid."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = nan
+    if not 0 < seconds <= MAX_SECONDS:
+        raise ValueError(f"{quoted(text)} is not a number of seconds up to {MAX_SECONDS:.0f}")
+    return seconds
+
+
+def show_hint(
+    course: Course, seconds: float | None, screen: Screen, seed: int, flip: bool = False
+) -> None:
+    """Show the best moves of a position, with reasons and the board after the best one.
+
+    The search takes the engine's default effort, or `seconds`. Raises NoEngineError if no installed
+    engine analyses the game.
+    """
+    limit = None if seconds is None else Limit(seconds=seconds)
+    with screen.thinking("the adviser", True) as watch:
+        found = hint(course, limit, watch, seed=seed)
+    for candidate in found.candidates:
+        screen.say(f"{candidate.text}  {candidate.words}: {candidate.value}")
+    screen.say(_effort(found))
+    line = [ply.text for ply in found.best.plies]
+    screen.say("\n".join(["", *found.reasons]))
+    if len(line) > 1:
+        reply = found.reply
+        played = " ".join([ply.text for ply in reply.plies(course.ply)])
+        screen.say(f"The line: {' '.join(line)}. The board after {played}, not played:")
+        screen.show(replace(reply.scene, choices=frozenset()), flip, False)
+    if found.analysis.warning:
+        screen.warn(found.analysis.warning)
+
+
+def _effort(found: Hint) -> str:
+    """The basis of a hint, and how to get a longer search."""
+    analysis = found.analysis
+    if analysis.lines[0].result or analysis.complete:
+        return f"{found.basis}."
+    longer = max(2 * round(analysis.seconds), 10)
+    return f"{found.basis}. hint {longer} searches longer."

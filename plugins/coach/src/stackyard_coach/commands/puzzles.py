@@ -1,0 +1,195 @@
+"""`stackyard puzzles GAME`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from shlex import quote
+
+import click
+
+from stackyard.errors import StackyardError
+from stackyard.game import Game
+from stackyard.records.archive import Archive
+from stackyard.records.reader import course_of
+from stackyard.text import plural
+from stackyard.turnloop.history import Course
+from stackyard_cli import files
+from stackyard_cli.common import game_argument, plain_option, screen_for, settings_words
+from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.progress import progress
+from stackyard_coach.errors import PuzzleError
+from stackyard_coach.prompts.puzzle_progress import PuzzleProgress
+from stackyard_coach.prompts.puzzle_prompt import PuzzlePrompt
+from stackyard_coach.puzzle_search import POSITIONS, PuzzleSearch, find_puzzles
+from stackyard_coach.puzzles import (
+    LEVELS,
+    Puzzle,
+    level_of,
+    puzzles_of,
+    read_puzzles,
+    write_puzzles,
+)
+
+FOUND = 10  # puzzles to find where no number is given
+
+
+@click.command("puzzles", cls=OurCommand, example="puzzles silo --level 2")
+@game_argument
+@click.option(
+    "--level", type=click.IntRange(1, LEVELS), metavar="N", help=f"Only level N, 1 to {LEVELS}."
+)
+@click.option("--number", type=click.IntRange(1), metavar="N", help="Begin with puzzle N.")
+@click.option("--again", is_flag=True, help="Only failed puzzles whose time has come again.")
+@click.option("--file", metavar="FILE", help="Solve the puzzles of a file.")
+@click.option(
+    "--find", type=click.IntRange(1, 10_000), metavar="N", help="Find N puzzles, then solve them."
+)
+@click.option("--from-matches", is_flag=True, help="Find them in your own finished matches.")
+@click.option(
+    "--length",
+    type=click.IntRange(1, 20),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Of puzzles to find, the fewest moves to make.",
+)
+@click.option(
+    "--positions",
+    type=click.IntRange(1, 10**10),
+    default=POSITIONS,
+    show_default=True,
+    metavar="N",
+    help="The positions that may be visited to solve one.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, help="Find other puzzles.")
+@click.option("--output", metavar="FILE", help="Write the puzzles found into a file.")
+@files.force_option
+@plain_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: Game,
+    level: int | None,
+    number: int | None,
+    again: bool,
+    file: str | None,
+    find: int | None,
+    from_matches: bool,
+    length: int,
+    positions: int,
+    seed: int,
+    output: str | None,
+    force: bool,
+    plain: bool,
+) -> None:
+    """Solve puzzles: positions in which only one move keeps the result.
+
+    A wrong move is answered with its refutation, and you may try again. Puzzles go from easy to
+    hard; the command begins with the first that you have not tried. Type ? for the commands.
+
+    With --find or --from-matches the computer finds new ones, each proven by its solver.
+    """
+    name = game.name
+    words = f"stackyard puzzles {name}"
+    if find or from_matches:
+        files.refuse_existing("--output", output, force)
+        courses = list(_courses(game)) if from_matches else None
+        wanted = PuzzleSearch(game, find or FOUND, length, positions, seed, courses)
+        found = _found(wanted)
+        if output is not None:
+            files.write("--output", output, write_puzzles(found))
+            echo(f"{plural(len(found), 'puzzle')} in {output}: {words} --file {quote(output)}")
+            return
+        puzzles: Sequence[Puzzle] = found
+    elif output is not None:
+        raise click.UsageError("--output: name what to write with --find N or --from-matches")
+    elif file is not None:
+        puzzles = _of_file(file)
+        words += f" --file {quote(file)}"
+    else:
+        puzzles = puzzles_of(game)
+        if not puzzles:
+            raise PuzzleError(f"{name} has no puzzles; find some: {words} --find {FOUND}")
+    chosen = list(range(len(puzzles)))
+    if file is None and not (find or from_matches) and game.settings != type(game)().settings:
+        chosen = [n for n in chosen if type(game)(**puzzles[n].options).settings == game.settings]
+        if not chosen:
+            board = f"{settings_words(game)}; find some: {words} --find {FOUND} -o …"
+            raise PuzzleError(f"{name} has no puzzles with {board}")
+    kept = PuzzleProgress(name)
+    attempted = kept.read()
+    if level is not None:
+        chosen = [index for index in chosen if level_of(index, len(puzzles)) == level]
+        if not chosen:
+            raise PuzzleError(f"no puzzle of level {level} is among them; leave out --level")
+        words += f" --level {level}"
+    if again:
+        due = kept.due()
+        chosen = [index for index in chosen if puzzles[index].name in due]
+        if not chosen:
+            echo("no failed puzzle is due")
+            return
+        for index in chosen:
+            kept.follow(puzzles[index].name)
+        words += " --again"
+    if number is not None and number - 1 not in chosen:
+        there = f"{chosen[0] + 1} to {chosen[-1] + 1}"
+        raise click.UsageError(f"--number {number}: choose one of {there}")
+    fresh = [index for index in chosen if again or puzzles[index].name not in attempted]
+    first = number - 1 if number is not None else (fresh or chosen)[0]
+    prompt = PuzzlePrompt(
+        *(puzzles, chosen, type(game), screen_for(plain=plain), kept),
+        first=first,
+        again="" if find or from_matches else words,
+    )
+    ctx.exit(prompt.run())
+
+
+def _found(wanted: PuzzleSearch) -> list[Puzzle]:
+    """The puzzles that a solver finds, with a bar of progress; Ctrl-C keeps those found."""
+    with progress("puzzles") as update:
+
+        def watch(share: float) -> bool:
+            update(round(share * wanted.number), wanted.number)
+            return False
+
+        found = find_puzzles(wanted, watch)
+    where = (
+        "" if wanted.courses is None else f" in {plural(len(wanted.courses), 'match', 'matches')}"
+    )
+    if not found:
+        raise PuzzleError(
+            f"no puzzle was found{where}: allow more than --positions {wanted.positions}, or fewer "
+            f"moves than --length {wanted.length}"
+        )
+    if len(found) < wanted.number:
+        echo(f"Found {len(found)} of {wanted.number}{where}.", err=True)
+    return found
+
+
+def _courses(game: Game) -> Iterator[Course]:
+    """The finished matches of a game in the archive; those of other rules are left out."""
+    archive = Archive()
+    numbers = [entry.number for entry in archive.entries(game.name, finished=True)]
+    if not numbers:
+        raise PuzzleError(f"no finished match of {game.name} is kept here")
+    for _, record in archive.records(numbers):
+        if isinstance(record, StackyardError):
+            continue
+        try:
+            yield course_of(record)
+        except StackyardError:
+            continue
+
+
+def _of_file(file: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a file."""
+    try:
+        content = Path(file).read_bytes()
+    except OSError as failure:
+        raise click.UsageError(f"--file {file}: {failure.strerror}") from failure
+    found = read_puzzles(content, file)
+    if not found:
+        raise PuzzleError(f"{file} holds no puzzle")
+    return found

@@ -1,0 +1,145 @@
+"""The report of a review: graph, turning points, bad moves, and a table of all moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from shutil import get_terminal_size
+from typing import Any
+
+from stackyard.position import ONGOING
+from stackyard_cli.chance_graph import chance_graph
+from stackyard_cli.common import draws_on_terminal, echo_table
+from stackyard_cli.screen import Screen
+from stackyard_coach.assessment import Assessment
+from stackyard_coach.review import Grade, JudgedMove, Review, Standing
+from stackyard_coach.review_wording import (
+    basis_words,
+    better_words,
+    capitalized,
+    change_words,
+    counts_words,
+    loss_words,
+    share_words,
+)
+
+SIGNS = {Grade.INACCURACY: "·", Grade.MISTAKE: "?", Grade.BLUNDER: "X"}
+LETTERS = SIGNS | {Grade.INACCURACY: "-"}  # in ASCII
+HEAD = ("after", "move", "chances", "lost", "judgement", "better")
+WIDEST = 100  # columns of a graph
+
+
+def graph_lines(review: Review, width: int) -> list[str]:
+    """The graph of the first player's chances, with a line of signs for each player."""
+    blocks = draws_on_terminal()
+    colours, signs = review.course.game.colours, SIGNS if blocks else LETTERS
+    marks = [
+        (colour, {move.number: signs[move.grade] for move in _bad(review, player) if move.grade})
+        for player, colour in enumerate(colours)
+    ]
+    shares = [None if standing is None else standing.share for standing in review.standings]
+    lines = chance_graph(shares, marks, width, blocks=blocks)
+    legend = ", ".join([f"{signs[grade]} {grade}" for grade in Grade])
+    return [f"Chances of {colours[0]} after each move ({legend}):", *lines]
+
+
+def show_review(
+    review: Review, assessments: Mapping[int, Assessment], screen: Screen, *, spoken: bool
+) -> None:
+    """Show the graph, or if `spoken` a table in its place, and the turning points."""
+    if spoken:
+        show_table(review)
+    else:
+        lines = graph_lines(review, min(WIDEST, get_terminal_size().columns))
+        screen.say("\n".join(lines))
+    screen.say("")
+    changes = review.changes
+    screen.say("The result changed hands:" if changes else "The result did not change hands.")
+    for change in changes:
+        screen.say(f"  {change_words(change, review)}")
+    settled = review.settled
+    if settled is not None and settled < len(review.moves):
+        since = f"the position after move {settled}" if settled else "the start"
+        screen.say(f"The result is proven from {since} on.")
+    for player, colour in enumerate(review.course.game.colours):
+        screen.say(f"\n{capitalized(colour)}: {counts_words(review, player)}")
+        for move in _bad(review, player):
+            better = better_words(move)
+            screen.say(f"  move {move.number}, {move.text}: {loss_words(move)}; better {better}")
+    screen.say(f"\n{basis_words(review, assessments)}.")
+
+
+def show_table(review: Review) -> None:
+    """A row for each position of the match."""
+    colours = review.course.game.colours
+    rows: list[tuple[str, ...]] = [
+        ("start", "", _chances(review.standings[0], colours), "", "", "")
+    ]
+    for move in review.moves:
+        grade = move.grade
+        better = move.best[0] if grade is not None else ""
+        lost = f"{move.loss:.0%}" if move.loss else ""
+        moved = f"{colours[move.player]} {move.text}"
+        chances = _chances(move.after, colours)
+        rows.append((str(move.number), moved, chances, lost, grade or "", better))
+    echo_table(HEAD, rows, plain_head=True)
+
+
+def review_json(review: Review, assessments: Mapping[int, Assessment]) -> dict[str, Any]:
+    """The review for programs."""
+    game = review.course.game
+    return {
+        "game": game.name,
+        "options": game.settings,
+        "colours": list(game.colours),
+        "positions": [_standing_json(each, game.colours) for each in review.standings],
+        "moves": [_move_json(move, game.colours) for move in review.moves],
+        "changes": [
+            {
+                "move": change.number,
+                "before": _leader(change.before, game.colours),
+                "after": _leader(change.after, game.colours),
+                "proven": change.proven,
+            }
+            for change in review.changes
+        ],
+        "proven_from": review.settled,
+        "basis": basis_words(review, assessments),
+    }
+
+
+def _bad(review: Review, player: int) -> list[JudgedMove]:
+    return [move for move in review.notable if move.player == player]
+
+
+def _chances(standing: Standing | None, colours: Sequence[str]) -> str:
+    return f"{colours[0]} {share_words(standing, 0)}"
+
+
+def _standing_json(standing: Standing | None, colours: Sequence[str]) -> dict[str, Any] | None:
+    if standing is None:
+        return None
+    interval = standing.interval
+    return {
+        "chance": round(standing.share, 4),
+        "interval": None if interval is None else [round(bound, 4) for bound in interval],
+        "proven": None if standing.proven == ONGOING else _leader(standing.proven, colours),
+        "moves": standing.plies,
+        "best": list(standing.line),
+    }
+
+
+def _move_json(move: JudgedMove, colours: Sequence[str]) -> dict[str, Any]:
+    return {
+        "number": move.number,
+        "player": colours[move.player],
+        "move": move.text,
+        "words": move.words,
+        "lost": None if move.loss is None else round(move.loss, 4),
+        "judgement": move.grade,
+        "better": list(move.best) if move.grade else [],
+    }
+
+
+def _leader(leader: int | None, colours: Sequence[str]) -> str | None:
+    """A colour, `draw`, or None."""
+    return None if leader is None else dict(enumerate(colours)).get(leader, "draw")

@@ -1,0 +1,98 @@
+"""`stackyard stats`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+import click
+
+from stackyard.records.archive import Archive
+from stackyard.text import plural
+from stackyard_cli import completion
+from stackyard_cli.common import echo_json, echo_table, json_option
+from stackyard_cli.output import OurCommand, echo
+from stackyard_coach.records.against_computers import Encounter, encounters, rated
+from stackyard_coach.strength import level_strengths, strength_of
+
+HEAD = ("game", "against", "help", "you are", "played", "won", "lost", "drawn")
+NAMES = ("game", "against", "help", "seat", "played", "won", "lost", "drawn")
+OUTCOMES = {1.0: "won", 0.0: "lost", 0.5: "drawn"}
+
+
+class Sort(NamedTuple):
+    """The key of a count: the game, the opponent, the help, and the seat of the person."""
+
+    game: str
+    against: str
+    help: str
+    seat: str
+
+
+@click.command("stats", cls=OurCommand)
+@click.option("--game", metavar="GAME", shell_complete=completion.games, help="Only this game.")
+@json_option
+def command(game: str | None, as_json: bool) -> None:
+    """Tell how many matches against the computer you won and lost, and how strong you are.
+
+    These are the finished matches of the archive in which one player is a person. The strength is
+    estimated from those against levels, without hints and takebacks.
+    """
+    matches = list(encounters(Archive(), game))
+    counted: dict[Sort, Counter[str]] = {}
+    for match in matches:
+        counted.setdefault(_sort(match), Counter())[OUTCOMES[match.points]] += 1
+    rows = [
+        (*sort, *[outcomes.total(), outcomes["won"], outcomes["lost"], outcomes["drawn"]])
+        for sort, outcomes in sorted(counted.items())
+    ]
+    games = sorted({match.game for match in matches})
+    ratings = [_rating(name, [match for match in matches if match.game == name]) for name in games]
+    if as_json:
+        counts = [dict(zip(NAMES, row, strict=True)) for row in rows]
+        echo_json({"counts": counts, "ratings": [rating for rating in ratings if rating]})
+    elif rows:
+        echo_table(HEAD, [tuple(map(str, row)) for row in rows], plain_head=True)
+        for rating in ratings:
+            if rating:
+                echo(_in_words(rating))
+    else:
+        echo("no finished match against a computer is kept here")
+
+
+def _sort(match: Encounter) -> Sort:
+    """The key of a match."""
+    given = {"hints": match.help.hints, "takebacks": match.help.takebacks}
+    words = " and ".join([name for name, number in given.items() if number]) or "none"
+    seat = f"{match.colour} ({('first', 'second')[match.side]})"
+    return Sort(match.game, match.spec, words, seat)
+
+
+def _rating(game: str, matches: list[Encounter]) -> dict[str, Any]:
+    """The strength in a game as JSON; empty without a match that counts."""
+    levels = level_strengths(game)
+    results = rated(matches, levels)
+    if not results:
+        return {}
+    found = strength_of(results)
+    nearest = min(levels, key=lambda level: abs(levels[level] - found.value))
+    return {
+        "game": game,
+        "rating": round(found.value),
+        "low": round(found.low),
+        "high": round(found.high),
+        "matches": found.matches,
+        "level": nearest,
+        "level_rating": round(levels[nearest]),
+    }
+
+
+def _in_words(rating: dict[str, Any]) -> str:
+    """A strength in a sentence."""
+    bounds = f"{rating['low']} to {rating['high']} with 95 % certainty"
+    counted = plural(rating["matches"], "match", "matches")
+    nearest = f"nearest to level {rating['level']} with {rating['level_rating']}"
+    return (
+        f"{rating['game']}: your rating is {rating['rating']} ({bounds}), {nearest}; "
+        f"{counted} without help counted."
+    )

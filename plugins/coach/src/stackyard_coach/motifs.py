@@ -1,0 +1,72 @@
+"""Motifs: what a turn brings about, in the words of its game, for hints and puzzles.
+
+A plugin registers them for a game by the hook `stackyard_register_motifs`. Each is a name and a
+function of two positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from stackyard.errors import PluginError
+from stackyard.game import Game
+from stackyard.plugins.contributions import contribution
+from stackyard.text import quoted
+
+HOOK = "stackyard_register_motifs"
+
+
+@dataclass(frozen=True)
+class Motif:
+    """Something that a turn may bring about, such as `stack captured`.
+
+    `found(game, before, after)` returns what a turn of the player to act in `before` has done when
+    `after` stands: words that follow the name of a move, as in `buries the white stack on c`. The
+    text is empty if the motif is absent. Both positions stay unchanged.
+    """
+
+    name: str
+    found: Callable[[Any, Any, Any], str]
+
+
+def motifs_of(game: Game[Any]) -> Sequence[Motif]:
+    """The motifs that a plugin registers for a game; empty without any.
+
+    Raises ProblemError if they cannot be imported, PluginError if they are something else.
+    """
+    registered = contribution(HOOK, type(game))
+    if registered is None:
+        return ()
+    motifs: Any = registered.load()
+    for fault in _faults_of(motifs):
+        raise PluginError(f"plugin {registered.provider}: motifs of game {game.name}: {fault}")
+    return tuple(motifs)
+
+
+def _faults_of(motifs: object) -> Iterator[str]:
+    """What is wrong with something that is registered as motifs."""
+    if not isinstance(motifs, Sequence):
+        yield f"{quoted(motifs)} is no sequence of stackyard_coach.motifs.Motif"
+        return
+    for motif in motifs:
+        if not isinstance(motif, Motif):
+            yield f"{quoted(motif)} is no stackyard_coach.motifs.Motif"
+    names = [motif.name for motif in motifs if isinstance(motif, Motif)]
+    if len({*names}) != len(names):
+        yield f"two have one name: {', '.join(names)}"
+
+
+def motifs_between(game: Any, before: Any, after: Any) -> dict[str, str]:
+    """The motifs of a turn, in the order of the game's: the words of each by its name."""
+    words = {motif.name: motif.found(game, before, after) for motif in motifs_of(game)}
+    return {name: found for name, found in words.items() if found}
+
+
+def opponent_stuck(game: Any, before: Any, after: Any) -> str:
+    """A motif of games in which a player without a move passes: the player acts again."""
+    if after.player != before.player or not len(after.legal_moves()):
+        return ""
+    colour, other = game.colours[before.player], game.colours[1 - before.player]
+    return f"leaves {other} without a move so that {colour} moves again"

@@ -1,0 +1,1 @@
+"""The prompts at which a learner solves tasks: steps, puzzles, questions."""

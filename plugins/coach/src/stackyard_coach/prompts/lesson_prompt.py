@@ -1,0 +1,43 @@
+"""A lesson on a screen, step by step."""
+
+from __future__ import annotations
+
+from stackyard.game import Game
+from stackyard_cli.common import first_game_words
+from stackyard_cli.screen import Screen
+from stackyard_coach.lesson import Attempt, Lesson, begin
+from stackyard_coach.prompts.task_prompt import TaskPrompt
+
+
+class LessonPrompt(TaskPrompt):
+    """A lesson, from step `number` (the first is 0) to its end."""
+
+    noun = "step"
+    whole = "lesson"
+
+    def __init__(self, lesson: Lesson, kind: type[Game], screen: Screen, number: int = 0) -> None:
+        self.lesson = lesson
+        self.kind = kind
+        super().__init__(screen, number, len(lesson.steps))
+
+    def begin(self, number: int) -> Attempt:
+        """A new attempt at a step."""
+        return begin(self.lesson, number, self.kind)
+
+    def run(self) -> int:
+        """Teach until the last step is done or the learner leaves; return the exit code."""
+        about = self.kind.about
+        self.screen.say(f"{about.title} by {about.designer} ({about.year}): the lesson")
+        self.tell(self.lesson.opening)
+        left = self.run_tasks()
+        if left is not None:
+            return left
+        self.tell(self.lesson.closing)
+        self.screen.say(f"To play: {first_game_words(self.game)}")
+        return 0
+
+    def way_back(self) -> str:
+        """The command that continues with this step later."""
+        last = min(self.number, self.total - 1) + 1
+        plain = "".join([f" {option}" for option in self.screen.options])
+        return f"This step again: stackyard lesson {self.kind.about.name} --step {last}{plain}"

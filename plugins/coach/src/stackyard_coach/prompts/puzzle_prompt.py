@@ -1,0 +1,100 @@
+"""Puzzles on a screen, one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stackyard.game import Game
+from stackyard.text import plural
+from stackyard_cli.screen import Screen
+from stackyard_coach.lesson import Answer, Attempt, Verdict
+from stackyard_coach.prompts.puzzle_progress import PuzzleProgress
+from stackyard_coach.prompts.task_prompt import TaskPrompt
+from stackyard_coach.puzzles import Puzzle, begin_puzzle, level_of
+
+
+class PuzzlePrompt(TaskPrompt):
+    """Those of a set of puzzles whose places are `chosen`, from the place `first` on.
+
+    `again` is the command that continues, to which the number of a puzzle is added; it is empty for
+    new puzzles, which no file keeps.
+    """
+
+    noun = "puzzle"
+    whole = "puzzles"
+
+    def __init__(
+        self,
+        puzzles: Sequence[Puzzle],
+        chosen: Sequence[int],
+        kind: type[Game],
+        screen: Screen,
+        progress: PuzzleProgress,
+        *,
+        first: int,
+        again: str,
+    ) -> None:
+        self.puzzles = puzzles
+        self.chosen = chosen
+        self.kind = kind
+        self.progress = progress
+        self.command = again
+        self.solved = 0
+        self.tried = 0
+        self._unaided = True  # no wrong move and no hint in this attempt
+        self._failed = False  # a wrong move or hint was recorded
+        super().__init__(screen, chosen.index(first), len(chosen))
+
+    def begin(self, number: int) -> Attempt:
+        """A new attempt at a puzzle."""
+        self._unaided = True
+        return begin_puzzle(self.puzzles[self.chosen[number]], self.kind)
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The current puzzle."""
+        return self.puzzles[self.chosen[self.number]]
+
+    @property
+    def place(self) -> str:
+        """The puzzle among all of the set, and its level."""
+        index, total = self.chosen[self.number], len(self.puzzles)
+        return f"Puzzle {index + 1} of {total}, level {level_of(index, total)}"
+
+    def judged(self, answer: Answer) -> None:
+        """Record a wrong move, or a puzzle solved without help."""
+        if answer.verdict is Verdict.OTHER:
+            self._fail()
+        elif answer.verdict is Verdict.DONE and self._unaided:
+            self.tried += 1
+            self.solved += 1
+            self.progress.add(self.puzzle.name, solved=True)
+
+    def hinted(self) -> None:
+        """A puzzle with a hint is not solved unaided."""
+        self._fail()
+
+    def _fail(self) -> None:
+        if self._unaided:
+            self._unaided = False
+            self.tried += 1
+            self.progress.add(self.puzzle.name, solved=False)
+
+    def run(self) -> int:
+        """Ask until the last puzzle is done or the solver leaves; return the exit code."""
+        about = self.kind.about
+        self.screen.say(f"{about.title} by {about.designer} ({about.year}): puzzles")
+        left = self.run_tasks()
+        if self.tried:
+            self.screen.say(f"{self.solved} of {plural(self.tried, 'puzzle')} solved unaided.")
+        if left is None:
+            self.screen.say("That was the last puzzle.")
+        return left or 0
+
+    def way_back(self) -> str:
+        """The command that continues with this puzzle later; new ones are not kept."""
+        if not self.command:
+            return "New puzzles are kept only in a file: --output FILE writes them."
+        index = self.chosen[min(self.number, self.total - 1)]
+        plain = "".join([f" {option}" for option in self.screen.options])
+        return f"This puzzle again: {self.command} --number {index + 1}{plain}"

@@ -1,0 +1,133 @@
+"""Tasks on a screen, one after another: the steps of a lesson, or puzzles."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from textwrap import fill
+
+from stackyard.text import in_one_line
+from stackyard.turnloop.match import Match
+from stackyard_cli.match_prompt import LeaveError
+from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand
+from stackyard_cli.screen import Screen
+from stackyard_cli.stop_signals import end_if_stopping
+from stackyard_coach.lesson import Answer, Attempt, Verdict
+from stackyard_coach.prompts.learner_prompt import LearnerPrompt
+
+COLUMNS = 79  # of plain text; a terminal wraps to its own
+
+
+class TaskPrompt(LearnerPrompt):
+    """Tasks that are each an attempt of a learner; `match` has the course of the attempt."""
+
+    hint = "a hint; the last one names a move"
+    solution = "the move to play"
+
+    def __init__(self, screen: Screen, number: int, total: int) -> None:
+        self.attempt = self.begin(number)
+        self._hinted = 0  # hints given in the position
+        course = self.attempt.course
+        super().__init__(Match(course.game, course=course), screen, number, total)
+
+    @abstractmethod
+    def begin(self, number: int) -> Attempt:
+        """A new attempt at a task."""
+
+    def task_commands(self) -> list[PromptCommand]:
+        """The text again, and steps back."""
+        return [
+            PromptCommand("task", f"the text of this {self.noun} again", self._task),
+            PromptCommand("undo", "take back your last turn", self._take_back),
+            PromptCommand("again", f"this {self.noun} from its start", self._again),
+        ]
+
+    def tell(self, text: str) -> None:
+        """Show a text, which is Markdown."""
+        self.screen.page(fill(text, COLUMNS, break_long_words=False, break_on_hyphens=False))
+
+    def judged(self, answer: Answer) -> None:
+        """Called after each answer to a move."""
+
+    def hinted(self) -> None:
+        """Called when a hint was given."""
+
+    def enter(self, number: int) -> None:
+        """Begin a task; past the last one there are no more."""
+        self.number = number
+        if number < self.total:
+            self._show_attempt(self.begin(number))
+            self._drawn = None
+            self._task([])
+
+    def _show_attempt(self, attempt: Attempt) -> None:
+        """Continue from an attempt."""
+        if attempt.course is not self.attempt.course:
+            self.game = attempt.course.game
+            self.match = Match(self.game, course=attempt.course)
+            self._hinted = 0
+        self.attempt = attempt
+
+    def judge(self, typed: str) -> None:
+        """Judge a move, and say what follows."""
+        answer = self.attempt.answer(typed)
+        self.judged(answer)
+        for words in answer.moves:
+            self.screen.say(words)
+        if answer.verdict is Verdict.REFUSED:
+            self.typed.clear()
+            self.screen.complain(f"Not played: {_plain(answer.sentence)} {HELP_HINT}")
+            return
+        self._show_attempt(answer.attempt)
+        if answer.verdict in (Verdict.OTHER, Verdict.LOST):
+            self.typed.clear()
+            self.screen.complain(_plain(answer.sentence))
+            self._drawn = None
+        elif answer.verdict is Verdict.DONE:
+            self.show()
+            self.tell(answer.sentence)
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Wait for Enter, unless more was typed, and begin the next task."""
+        last = self.number + 1 == self.total
+        if not self.typed and not last:
+            try:
+                question = f"Done. Enter for the next {self.noun}"
+                self.typed = self.screen.ask(lambda: question, ()).split()
+            except EOFError:
+                end_if_stopping()
+                self.number += 1
+                raise LeaveError(1, "\nThe input has ended.") from None
+        self.enter(self.number + 1)
+
+    def _task(self, arguments: Sequence[str]) -> None:
+        self.screen.say(f"\n{self.place}: {self.attempt.step.title}")
+        self.tell(self.attempt.step.text)
+
+    def _hint(self, arguments: Sequence[str]) -> None:
+        """The next hint; the last one is repeated."""
+        hints = self.attempt.hints
+        self.tell(hints[min(self._hinted, len(hints) - 1)])
+        self._hinted += 1
+        self.hinted()
+
+    def _solution(self, arguments: Sequence[str]) -> None:
+        """The last hint, which names the move."""
+        self.tell(self.attempt.hints[-1])
+        self.hinted()
+
+    def _take_back(self, arguments: Sequence[str]) -> None:
+        if not self.attempt.course.ply:
+            self.refuse(f"nothing has been played in this {self.noun} yet")
+            return
+        self._show_attempt(self.attempt.back)
+        self._drawn = None
+
+    def _again(self, arguments: Sequence[str]) -> None:
+        self.enter(self.number)
+
+
+def _plain(sentence: str) -> str:
+    """A sentence on one line, without the signs of Markdown that mark moves and cells."""
+    return in_one_line(sentence.replace("`", "")).strip()

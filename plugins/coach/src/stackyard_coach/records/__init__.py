@@ -1,0 +1,1 @@
+"""What the coach keeps of matches in the archive, and what it reads there."""

@@ -1,0 +1,43 @@
+"""The texts that plugins register for games, lessons and puzzles: they are read when asked for."""
+
+from __future__ import annotations
+
+from stackyard.errors import PluginError
+from stackyard.game import Game
+from stackyard.plugins.contributions import contribution
+from stackyard.plugins.discovery import words_of
+from stackyard.text import quoted
+
+
+def text_of(hook: str, game: Game) -> str:
+    """The text that a plugin registers for a game by a hook; empty without any.
+
+    Raises ProblemError or PluginError, which name the plugin, if it cannot be read.
+    """
+    registered = contribution(hook, type(game))
+    if registered is None:
+        return ""
+    target = registered.target
+    where = f"plugin {registered.provider}: {hook} for {game.name}"
+    if isinstance(target, str) and "/" in target:
+        try:
+            return _file(target)
+        except (ImportError, OSError, TypeError, UnicodeDecodeError) as failure:
+            message = f"{where}: {target} cannot be read: {words_of(failure)}"
+            raise PluginError(message) from failure
+    read = registered.load()
+    text = read() if callable(read) else read
+    if not isinstance(text, str):
+        raise PluginError(
+            f"{where}: {quoted(read)} is neither a file, such as stackyard_silo/lesson.toml, nor a "
+            "function that returns a text"
+        )
+    return text
+
+
+def _file(target: str) -> str:
+    """The content of a file that is named by its package and its place there."""
+    from importlib.resources import files  # takes long to import
+
+    package, _, name = target.partition("/")
+    return files(package).joinpath(name).read_text("utf-8")

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from click.testing import Result
+from tests.cli.conftest import Terminal
+
+Run = Callable[..., Result]
+
+WAY = "c\n\nc\n\nf\n\nc\n\nc a c a c b a b\n"  # Enter alone begins the next step
+
+
+def prompts(shown: str) -> list[tuple[str, str]]:
+    """The steps at which something was typed, and what that was."""
+    return re.findall(r"(?m)^Step (\d of \d), .* > (.*)$", shown)
+
+
+def test_a_lesson_goes_from_its_first_step_to_a_won_game(run: Run) -> None:
+    result = run("lesson", "silo", typed=WAY)
+    assert result.exit_code == 0
+    assert "Welcome to Silo, a game by Mark Steere." in result.output
+    assert prompts(result.output) == [
+        *[(f"{number} of 5", move) for number, move in ((1, "c"), (2, "c"), (3, "f"), (4, "c"))],
+        ("5 of 5", "c a c a c b a b"),
+    ]
+    assert "red wins: all red checkers form one unbroken run in column c." in result.output
+    assert result.output.endswith("To play: stackyard play silo\n")
+
+
+def test_a_move_that_the_rules_forbid_is_told_the_rule_it_breaks(run: Run) -> None:
+    shown = run("lesson", "silo", typed="b\nx\nc\n").output
+    assert "Not played: column b holds no checker of yours (red)" in shown
+    assert "'x' is no move; name the column to move from, a to f. Type ? for help." in shown
+    assert "Done. Enter for the next step" in shown
+
+
+def test_a_legal_move_that_the_step_does_not_want_is_told_why_and_taken_back(run: Run) -> None:
+    shown = run("lesson", "silo", "--step", "4", typed="d c\nc\n").output
+    assert "red moves a checker from d to e (d).\nThis takes a checker off the run" in shown
+    assert prompts(shown) == [("4 of 5", "d c"), ("4 of 5", "c")]  # the rest of a line is dropped
+
+
+def test_hint_skip_back_again_undo_and_task_lead_through_the_lesson(run: Run) -> None:
+    typed = (
+        "hint\nhint\nhint\nskip\nback\nback\nundo\ntask\nskip skip skip skip\nc\nundo\na again\nq\n"
+    )
+    shown = run("lesson", "silo", typed=typed).output
+    assert shown.count("The columns `b`, `d` and `f` are all blue.") == 1
+    assert shown.count("Play a: red moves a checker from a to b.") == 2
+    assert "Not done: this is the first step." in shown
+    assert "Not done: nothing has been played in this step yet." in shown
+    assert shown.count("Step 1 of 5: A move") == 3
+    assert shown.count("Step 5 of 5: A small game") == 2
+    assert shown.rstrip().endswith("This step again: stackyard lesson silo --step 5")
+
+
+def test_the_input_may_end_in_the_middle(run: Run) -> None:
+    result = run("lesson", "silo", typed="c\n")
+    assert result.exit_code == 1
+    assert "The input has ended. This step again: stackyard lesson silo --step 2" in result.output
+
+
+def test_for_screen_readers_the_board_is_said_in_words(run: Run) -> None:
+    shown = run("lesson", "silo", "--plain", typed="c\nq\n").output
+    assert "`" not in shown
+    assert "a: 3 red" in shown
+    assert "stackyard lesson silo --step 2 --plain" in shown
+
+
+def test_the_archive_stays_empty(run: Run) -> None:
+    run("lesson", "silo", typed=WAY)
+    assert "no match is kept here" in run("matches").output
+
+
+def test_a_terminal_teaches_with_the_cursor(open_terminal: Callable[..., Terminal]) -> None:
+    terminal = open_terminal("lesson", "silo", columns=70)
+    terminal.wait(r"Step 1 of 5, red: choose a column to move from >\Z")
+    terminal.child.send("\x1b[C\r")  # the cursor appears in the middle, on a column with one move
+    terminal.wait(r"Done. Enter for the next step >\Z")
+    terminal.child.send("\r")
+    assert "Passengers" in terminal.wait(r"Step 2 of 5, red: choose a column to move from >\Z")
+    terminal.child.send("quit\r")
+    assert terminal.end() == 0
+
+
+def test_a_game_without_a_lesson_and_a_step_that_is_missing_get_a_sentence(
+    run: Run, refusal: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert refusal("lesson", "silo", "--step", "6") == "--step 6: the lesson of silo has 5 steps"
+    monkeypatch.setattr("stackyard_coach.lesson.text_of", lambda hook, game: "")
+    result = run("lesson", "silo")
+    assert result.exit_code != 0
+    assert "Error: silo has no lesson; its rules: stackyard rules silo" in result.output
+    monkeypatch.setattr("stackyard_coach.lesson.text_of", lambda hook, game: "steps = [")
+    assert "Error: the lesson of silo cannot be read: " in run("lesson", "silo").output

@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from stackyard.plugins.registry import load_game
+from stackyard.records.archive import Archive
+from stackyard.records.writer import record_of
+from stackyard.turnloop.match import Match
+from stackyard_coach.prompts.puzzle_progress import progress_path
+from stackyard_coach.puzzles import read_puzzles
+
+Run = Callable[..., Result]
+Refusal = Callable[..., str]
+
+# Two puzzles on a small board; the second needs two moves.
+PUZZLES = """[
+{"position":"b/-/r/rbrb r","line":"c","keeps":"wins","wrong":[{"d":["d","loses"]}],
+"options":{"size":4,"height":2},"simulations":16},
+{"position":"b/b/rb/brr r","line":"c","keeps":"wins","wrong":[{"d":["a","loses"]}],
+"options":{"size":4,"height":3},"simulations":64}
+]"""
+
+
+@pytest.fixture
+def found(run: Run, tmp_path: Path) -> Path:
+    """A file of puzzles that the computer has found."""
+    file = tmp_path / "found.json"
+    result = run(
+        *("puzzles", "silo", "-o", "size=4", "-o", "height=2", "--find", "4"),
+        *("--positions", "500", "--output", str(file)),
+    )
+    assert result.exit_code == 0, result.output
+    assert f"4 puzzles in {file}: stackyard puzzles silo --file {file}" in result.output
+    return file
+
+
+def solution(file: Path) -> tuple[list[str], str]:
+    """The moves of the solver of each puzzle, and a wrong first move of the first."""
+    puzzles = read_puzzles(file.read_bytes(), "it")
+    ways = [
+        " ".join(
+            [
+                move
+                for move, others in zip(puzzle.line.split()[::2], puzzle.wrong, strict=True)
+                if others
+            ]
+        )
+        for puzzle in puzzles
+    ]
+    return ways, next(iter(puzzles[0].wrong[0]))
+
+
+def test_puzzles_are_found_solved_and_remembered(run: Run, found: Path) -> None:
+    ways, wrong = solution(found)
+    typed = f"{wrong}\n{ways[0]}\n\n{ways[1]}\nquit\n"
+    shown = run("puzzles", "silo", "--file", str(found), typed=typed).output
+    assert "Puzzle 1 of 4, level 1: " in shown
+    assert "Wrong: " in shown
+    assert shown.count("Solved: ") == 2
+    assert "1 of 2 puzzles solved unaided." in shown
+    kept = json.loads(progress_path().read_text())["silo"]
+    assert sorted(entry["solved"] for entry in kept.values()) == [False, True]
+    shown = run("puzzles", "silo", "--file", str(found), typed="quit\n").output
+    assert "Puzzle 3 of 4" in shown  # the first that was not tried
+
+
+def test_hints_count_as_help_and_a_level_and_a_number_choose(run: Run, found: Path) -> None:
+    shown = run("puzzles", "silo", "--file", str(found), "--level", "2", typed="hint\nhint\nq\n")
+    assert "Puzzle 2 of 4, level 2" in shown.output
+    assert "The move begins with" in shown.output
+    assert "0 of 1 puzzle solved unaided." in shown.output
+    shown = run("puzzles", "silo", "--file", str(found), "--number", "4", typed="q\n")
+    assert f"--file {found} --number 4" in shown.output
+    shown = run("puzzles", "silo", "--file", str(found), "--number", "4", typed="solution\nq\n")
+    assert "Play " in shown.output
+    assert "0 of 1 puzzle solved unaided." in shown.output
+
+
+def test_failed_puzzles_come_back_for_those_who_ask(
+    run: Run, found: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ways, wrong = solution(found)
+    arguments = ("puzzles", "silo", "--file", str(found))
+    assert "no failed puzzle is due" in run(*arguments, "--again").output
+    run(*arguments, typed=f"{wrong}\nquit\n")
+    shown = run(*arguments, "--again", typed=f"{ways[0]}\n").output
+    assert "Puzzle 1 of 4" in shown
+    assert "That was the last puzzle." in shown
+    assert "no failed puzzle is due" in run(*arguments, "--again").output
+    monkeypatch.setitem(sys.modules, "fsrs", None)
+    assert "puzzles]" in run(*arguments, "--again").output
+    assert run(*arguments, typed="quit\n").exit_code == 0
+
+
+def test_puzzles_are_made_from_ones_own_matches(run: Run) -> None:
+    board = ("-o", "size=4", "-o", "height=2")
+    none = run("puzzles", "silo", *board, "--from-matches")
+    assert "no finished match of silo is kept here" in none.output
+    game = load_game("silo", size=4, height=2)
+    for seed in range(3):
+        match = Match(game, ("random", "random"), seed=seed)
+        match.run()
+        Archive().add(record_of(match))
+    shown = run("puzzles", "silo", "--from-matches", "--positions", "500", typed="quit\n").output
+    assert "Puzzle 1 of" in shown
+
+
+def test_a_damaged_file_of_progress_is_named(run: Run, found: Path) -> None:
+    progress_path().write_text("[]")
+    shown = run("puzzles", "silo", "--file", str(found)).output
+    assert f"{progress_path()} holds no progress in puzzles" in shown
+    assert "rename or delete it" in shown
+
+
+def test_a_damaged_card_is_named(run: Run, found: Path) -> None:
+    name = read_puzzles(found.read_bytes(), "it")[0].name
+    card = {"solved": False, "failures": 1, "card": {"due": "some day"}}
+    progress_path().write_text(json.dumps({"silo": {name: card}}))
+    shown = run("puzzles", "silo", "--file", str(found), "--again").output
+    assert f"{progress_path()} holds a card that fsrs cannot read" in shown
+
+
+def test_new_puzzles_that_no_file_keeps_are_not_named_by_a_number(run: Run) -> None:
+    small = ("-o", "size=4", "-o", "height=2", "--positions", "500")
+    shown = run("puzzles", "silo", *small, "--find", "1", typed="quit\n").output
+    assert "New puzzles are kept only in a file: --output FILE writes them." in shown
+    assert "--number" not in shown
+
+
+def test_what_cannot_be_done_gets_a_sentence(
+    run: Run, refusal: Refusal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stackyard_coach.puzzles.text_of", lambda hook, game: "")
+    none = run("puzzles", "silo")
+    assert "silo has no puzzles; find some: stackyard puzzles silo --find 10" in none.output
+    few = run("puzzles", "silo", "--find", "1", "--positions", "1")
+    assert "no puzzle was found: allow more than --positions 1, or fewer moves" in few.output
+    file = tmp_path / "some.json"
+    assert "No such file" in refusal("puzzles", "silo", "--file", str(file))
+    assert "with --find N or --from-matches" in refusal("puzzles", "silo", "--output", str(file))
+    file.write_text("[]")
+    assert "holds no puzzle" in run("puzzles", "silo", "--file", str(file)).output
+    file.write_text(PUZZLES)
+    given = ("puzzles", "silo", "--file", str(file))
+    assert "choose one of 1 to 2" in refusal(*given, "--number", "3")
+    assert "no puzzle of level 2 is among them" in run(*given, "--level", "2").output

@@ -1,0 +1,321 @@
+"""`stackyard review`: judgements, the graph, the questions, and what is kept."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from click.testing import Result
+from tests.conftest import PATIENCE
+from tests.plain_solver import solve_plainly
+
+from stackyard.analysis import Analysis, Limit, analyse
+from stackyard.records.archive import Archive
+from stackyard.records.move_tree import tree_of
+from stackyard.records.reader import course_of
+from stackyard_cli.chance_graph import chance_graph
+from stackyard_cli.exit_codes import INTERRUPTED
+from stackyard_coach import assessment
+from stackyard_coach.commands.review_run import ReviewRun
+from stackyard_coach.records.assessments import AssessmentStore
+from stackyard_coach.review import Review, judge
+
+Start = Callable[..., Any]
+Text = Callable[..., str]
+Run = Callable[..., Result]
+Keep = Callable[..., int]
+LONG = "c d a c b b b"  # blue throws a won game away by move 4
+LIMIT = Limit(simulations=200)
+QUICK = ("--simulations", "200", "--workers", "1")
+
+
+@pytest.fixture
+def analysed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The positions that are analysed from now on, by their number of plies."""
+    plies: list[int] = []
+
+    def counted(course: Any, *arguments: Any, **settings: Any) -> Analysis:
+        plies.append(course.ply)
+        return analyse(course, *arguments, **settings)
+
+    monkeypatch.setattr(assessment, "analyse", counted)
+    return plies
+
+
+def test_the_mistakes_are_those_of_a_plain_solver(keep: Keep, answer: Callable[..., Any]) -> None:
+    number = keep(LONG)
+    course = course_of(Archive().record(number))
+    solved = solve_plainly(course.start)
+    told = answer("review", str(number), *QUICK)
+    for ply, move in zip(course.plies(), told["moves"], strict=True):
+        before, after = [
+            float(solved[position.key()][0] == ply.player) for position in (ply.before, ply.after)
+        ]
+        assert move["lost"] == before - after
+    assert [move["number"] for move in told["moves"] if move["judgement"] == "blunder"] == [4]
+    assert all(position["proven"] for position in told["positions"])
+
+
+def test_a_report_names_turning_points_and_better_moves(keep: Keep, output: Text) -> None:
+    keep(LONG)
+    shown = output("review", "1", *QUICK)
+    assert "  move 4, c: a blunder, from a sure win to a sure loss; better b" in shown
+    assert (
+        "  move 4, blue c: from here on red wins for certain; until then blue had a sure" in shown
+    )
+    assert "8 of 8 positions proven.\n" in shown
+    assert "stackyard review 1 --learn" in shown
+
+
+def test_a_screen_reader_gets_a_table_in_place_of_the_graph(keep: Keep, output: Text) -> None:
+    keep(LONG)
+    shown = output("review", "1", *QUICK, "--plain")
+    assert re.search(r"(?m)^4 +blue c +red 100%, proven +100% +blunder +b", shown)
+    assert "##" not in shown
+    assert "##" in output("review", "1", *QUICK)
+
+
+@pytest.fixture
+def resigned(run: Run) -> int:
+    """The number of a match on a larger board that ended by a resignation after five moves."""
+    run("play", "silo", "--second", "human", "--keep", typed="e b c d a resign")
+    return next(Archive().entries()).number
+
+
+def test_analyses_are_kept_and_made_again_for_a_longer_review(
+    resigned: int, run: Run, analysed: list[int]
+) -> None:
+    number = resigned
+    run("review", str(number), "--simulations", "20", "--workers", "1")
+    assert analysed == [0, 1, 2, 3, 4, 5]
+    run("review", str(number), "--simulations", "20", "--workers", "1")
+    run("review", str(number), "--simulations", "10", "--workers", "1")
+    assert analysed == [0, 1, 2, 3, 4, 5]
+    run("review", str(number), "--simulations", "30", "--workers", "1")
+    assert analysed == [0, 1, 2, 3, 4, 5] * 2
+    run("review", str(number), "--simulations", "20", "--workers", "1", "--again")
+    assert analysed == [0, 1, 2, 3, 4, 5] * 3
+
+
+def test_a_stopped_review_goes_on_where_it_was(
+    keep: Keep, run: Run, monkeypatch: pytest.MonkeyPatch, analysed: list[int]
+) -> None:
+    number = keep(LONG)
+    real = assessment.assess
+
+    def stopped(course: Any, *arguments: Any) -> Any:
+        if course.ply == 3:
+            raise KeyboardInterrupt
+        return real(course, *arguments)
+
+    monkeypatch.setattr("stackyard_coach.commands.review_run.assess", stopped)
+    stopped_run = run("review", str(number), *QUICK)
+    assert stopped_run.exit_code == 130
+    assert "Stopped after 3 of 8 positions. They are kept: stackyard review 1 goes on." in (
+        stopped_run.output
+    )
+    monkeypatch.setattr("stackyard_coach.commands.review_run.assess", real)
+    assert run("review", str(number), *QUICK).exit_code == 0
+    assert sorted(analysed) == [0, 1, 2, 3, 4, 5, 6]
+
+
+def test_assessments_of_moves_taken_back_or_by_other_plugins_are_not_used(
+    keep: Keep, run: Run, analysed: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = keep(LONG)
+    run("review", str(number), *QUICK)
+    course = course_of(Archive().record(number))
+    record = Archive().record(number)
+    assert ReviewRun(record, course.at(3).play("b"), number, LIMIT, again=False).missing == [4]
+    monkeypatch.setattr(
+        "stackyard_coach.records.assessments.engines_of", lambda game: "engine of another version"
+    )
+    assert ReviewRun(record, course, number, LIMIT, again=False).missing == list(range(8))
+
+
+def test_processes_share_the_work_and_tell_the_same(keep: Keep, answer: Callable[..., Any]) -> None:
+    number = keep(LONG)
+    two = answer("review", str(number), "--simulations", "200", "--workers", "2")
+    assert two == answer("review", str(number), *QUICK, "--again")
+
+
+def test_a_best_move_that_proves_to_lose_ends_its_question(
+    keep: Keep, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def misled(*given: Any) -> Review:
+        review = judge(*given)
+        moves = [replace(each, best=("c",)) if each.text == "c" else each for each in review.moves]
+        return replace(review, moves=tuple(moves))
+
+    monkeypatch.setattr("stackyard_coach.commands.review.judge", misled)
+    keep(LONG)
+    shown = run("review", "1", *QUICK, "--learn", typed="c\n").output
+    assert "The review took c for the best move, wrongly: this question does not count." in shown
+    assert "Try another move" not in shown
+    assert "at the first try" not in shown
+
+
+def test_the_questions_accept_what_keeps_the_value_and_refute_the_rest(
+    keep: Keep, run: Run
+) -> None:
+    keep(LONG)
+    shown = run("review", "1", *QUICK, "--learn", typed="c\nx\nback\nb\n").output
+    asked = (
+        "Question 1 of 1: before move 4. Blue played c, a blunder, from a sure win to a sure loss"
+    )
+    assert asked in shown
+    assert re.search(r"c loses: red wins for certain in \d moves?\. Best play after it: ", shown)
+    assert "Try another move, or type solution or skip." in shown
+    assert "Not played: " in shown
+    assert "Not done: this is the first question" in shown
+    assert re.search(r"Right: b is the best move\. Blue wins for certain in \d moves\.", shown)
+    assert "0 of 1 question solved at the first try." in shown
+    shown = run("review", "1", *QUICK, "--learn", typed="hint\nsolution\n").output
+    assert "The best move begins with b." in shown
+    assert "The best play: b" in shown
+    assert "You have left" in run("review", "1", *QUICK, "--learn", typed="quit\n").output
+
+
+def test_one_person_is_asked_about_own_moves_only(run: Run, answer: Callable[..., Any]) -> None:
+    run("play", "silo", "-o", "size=4", "-o", "height=1", "--second", "random", typed="resign")
+    assert "There is no mistake to learn from" in run("review", "1", *QUICK, "--learn").output
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (
+            ["1"],
+            "1 is not over, and only finished matches are reviewed; `stackyard resume 1` plays",
+        ),
+        (["7"], "there is no match 7"),
+        (["1", "--json", "--learn"], "--json and --learn exclude each other"),
+        (["1", "--seconds", "0"], "0"),
+    ],
+)
+def test_what_cannot_be_reviewed_is_refused(
+    words: list[str], sentence: str, keep: Keep, refusal: Text
+) -> None:
+    keep("a d quit")
+    assert sentence in refusal("review", *words)
+
+
+def test_a_review_that_is_too_short_says_what_would_be_enough(resigned: int, run: Run) -> None:
+    shown = run("review", str(resigned), "--simulations", "2", "--workers", "1").stderr
+    found = re.search(r"2 games a position was too short for 6 of 6 positions; --seconds", shown)
+    assert found, shown
+
+
+def test_a_match_of_a_game_that_is_not_installed_is_refused(
+    small: dict[str, Any], write: Text, refusal: Text
+) -> None:
+    small["game"] = "gess"
+    assert "gess" in refusal("review", write("gess.json", small))
+
+
+def test_a_graph_shows_shares_gaps_and_marks() -> None:
+    lines = chance_graph([1.0, 0.5, None, 0.0], [("red", {1: "X"}), ("blue", {})], 12, blocks=False)
+    assert lines[:8] == [
+        " 100% #",
+        "      #",
+        "      #",
+        "      #",
+        "  50% ##",
+        "      ##",
+        "      ##",
+        "   0% ## .",
+    ]
+    assert lines[8:] == ["      0", "  red  X"]
+
+
+def test_a_long_match_fits_the_width_and_keeps_its_marks() -> None:
+    shares = [0.5] * 1000
+    lines = chance_graph(shares, [("red", {777: "X"})], 80)
+    assert max(map(len, lines)) <= 80
+    assert lines[-1].count("X") == 1
+
+
+def test_the_better_play_is_kept_as_a_variation_beside_those_of_people(
+    keep: Keep, run: Run
+) -> None:
+    keep(LONG)
+    archive = Archive()
+    record = archive.record(1)
+    tree = tree_of(record)
+    before = tree.course.at(2)
+    texts = [
+        before.game.format_move(int(move), before.position)
+        for move in before.position.legal_moves()
+    ]
+    texts.remove("a")
+    tree, _ = tree.add(texts[:1], 2, comments=["an idea"])
+    archive.set_variations(1, record, tree.variations)
+    for _ in range(2):
+        run("review", "1", *QUICK, "--again")
+        own, ours = archive.record(1).variations
+        assert own.comments == ("an idea",)
+        assert (ours.ply, ours.moves[0]) == (3, "b")
+        assert ours.comments == (
+            "Review: better than c, a blunder, from a sure win to a sure loss",
+        )
+
+
+def test_own_matches_are_summed_up_by_openings_phases_and_kinds_of_mistakes(
+    run: Run, output: Text
+) -> None:
+    assert "no finished match of one person" in output("review", "--all", *QUICK)
+    small = ["play", "silo", "-o", "size=4", "-o", "height=1", "--second", "random", "--seed", "1"]
+    run(*small, typed="c a b c d\n" * 9)
+    run(*small, typed="c resign\n")
+    run("play", "silo", "--second", "human", typed="e resign\n")
+    shown = run("review", "--all", *QUICK).stdout
+    assert re.search(r"(?m)^silo: \d of 2 points$", shown), shown
+    assert re.search(r"(?m)^c [a-d] +first +2 +\d +\d+%$", shown)
+    assert re.search(r"(?m)^opening +\d+ +\d+\.\d% +\d+ +\d+ +\d+$", shown)
+    assert shown.count("phase ") == 1
+
+
+def test_a_summary_that_is_stopped_at_once_does_not_deny_the_matches(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("play", "silo", "-o", "size=4", "--second", "random", typed="c resign\n")
+    monkeypatch.setattr(ReviewRun, "analyse", lambda self, workers: False)
+    shown = run("review", "--all", *QUICK)
+    assert "no finished match" not in shown.output
+    assert shown.exit_code == INTERRUPTED
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--all", "1"], "--all takes no match"),
+        (["1", "--game", "silo"], "--game is for --all"),
+        ([], "MATCH is missing (`stackyard matches` lists the matches), as in: stackyard review 1"),
+    ],
+)
+def test_a_summary_and_a_review_are_told_apart(
+    words: list[str], sentence: str, refusal: Text
+) -> None:
+    assert sentence in refusal("review", *words)
+
+
+def test_a_killed_review_has_kept_what_was_done(keep: Keep) -> None:
+    keep(LONG)
+    command = [sys.executable, "-m", "stackyard_cli", "review", "1", "--workers", "1"]
+    process = subprocess.Popen([*command, "--seconds", "0.3"], stdout=subprocess.DEVNULL)
+    course = course_of(Archive().record(1))
+    store = AssessmentStore(Archive(), 1, course)
+    end = time.monotonic() + PATIENCE
+    while not store.load(Limit(seconds=0.1)):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert store.load(Limit(seconds=0.1))
+    assert Archive().record(1).plies == len(LONG.split())

@@ -1,0 +1,207 @@
+"""Hints: what they claim about wins is checked by solving, on boards that can be solved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+
+from stackyard import Analysis, Limit, Line, Rng, analyse, load_game
+from stackyard.game import Game
+from stackyard.position import ONGOING, Position
+from stackyard.turnloop.history import Course
+from stackyard_coach.hint import Hint, hint
+from stackyard_engine.knowledge import knowledge_of
+from stackyard_engine.solver.engine import SolverEngine
+
+BOARDS: dict[str, dict[str, Any]] = {
+    "silo": {"size": 4, "height": 2},
+    "filo": {"size": 5, "pieces": 5, "variant": "proposal-1"},
+    "slicron": {"side": 3},
+    "splay": {"side": 3},
+}
+FEW_MEN = (  # of Pit of Pillars on 4 x 4 squares
+    "wr,w/2,r,1/2,w,r/2 w 0,0 move",
+    "r,r/wr,w,2/2,w,W/1,R r 0,0 move",
+)
+THREAT = re.compile(r"It threatens (.*): if \w+ passed, \w+ would win (.*)\.")
+PREVENTED = re.compile(
+    r"It prevents (.*) by \w+: if \w+ passed, \w+ would win .*\. "
+    r"Now .* (is impossible|does not win|does not win at once)\."
+)
+LOSERS = re.compile(
+    r"(?:All other moves lose|The other move loses|These lose|One move loses): (.*)\."
+)
+
+
+def courses(game: Game, seeds: range) -> Iterator[Course]:
+    """The positions of random games."""
+    for seed in seeds:
+        rng, course = Rng(seed), Course(game, repetition=0)
+        while course.result is None and course.ply < 60:
+            moves = course.position.legal_moves()
+            course = course.advance(int(moves[rng.below(len(moves))]))
+            if course.result is None:
+                yield course
+
+
+def solved(game: Game, position: Position) -> int:
+    """The winner with best play."""
+    course = Course(game, position, repetition=0)
+    if course.result is not None:
+        return course.result.winner
+    found = SolverEngine("proof", 50_000_000).analyse(course, Limit(positions=400_000))
+    assert found.proven != ONGOING, "the board is too large for this test"
+    return found.proven
+
+
+def played(game: Game, position: Position, texts: str) -> Position:
+    after = position.copy()
+    for text in texts.split():
+        after.play(game.parse_move(text, after))
+    return after
+
+
+def check(found: Hint, claims: set[str]) -> None:
+    """What a hint claims about wins is what a solver finds; the kinds are added to `claims`."""
+    course, game = found.course, found.course.game
+    player = course.player
+    mine = " ".join(ply.text for ply in found.best.plies if ply.turn == found.best.plies[0].turn)
+    after = played(game, course.position, mine)
+    for reason in found.reasons:
+        if threat := THREAT.fullmatch(reason):
+            claims.add("threat")
+            passed = knowledge_of(game).passed(after)
+            assert passed is not None
+            assert solved(game, played(game, passed, threat[1])) == player, reason
+        if prevented := PREVENTED.fullmatch(reason):
+            claims.add("prevention")
+            passed = knowledge_of(game).passed(course.position)
+            assert passed is not None
+            assert solved(game, played(game, passed, prevented[1])) == 1 - player, reason
+            first = prevented[1].split()[0]
+            if prevented[2] == "is impossible":
+                assert first not in game.legal_texts(after), reason
+            elif prevented[2] == "does not win":
+                assert solved(game, played(game, after, first)) != 1 - player, reason
+            else:
+                assert played(game, after, prevented[1]).winner != 1 - player, reason
+        if losers := LOSERS.fullmatch(reason):
+            claims.add("losers")
+            named = re.split(", | and ", losers[1])
+            for each in named:
+                if "more" not in each:
+                    first, _, reply = each.removesuffix(")").partition(" (reply ")
+                    lost = played(game, course.position, f"{first} {reply}")
+                    assert solved(game, lost) == 1 - player, reason
+            if reason.startswith(("All", "The other")):
+                number = sum(
+                    solved(game, played(game, course.position, text)) == 1 - player
+                    for text in game.legal_texts(course.position)
+                )
+                assert number >= len(game.legal_texts(course.position)) - 1, reason
+
+
+def test_what_hints_claim_about_turns_of_several_moves_is_true() -> None:
+    game = load_game("pit_of_pillars", size=4)
+    claims: set[str] = set()
+    for text in FEW_MEN:
+        course = Course(game, game.parse_position(text), repetition=0)
+        check(hint(course, Limit(simulations=700), seed=1), claims)
+    assert claims == {"threat", "prevention", "losers"}
+
+
+def test_a_hint_limited_by_simulations_reads_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("silo", size=4, height=2)
+    limits: list[Limit | None] = []
+
+    def analysed(course: Course, limit: Limit | None, *more: Any, **named: Any) -> Analysis:
+        limits.append(limit)
+        return analyse(course, limit, *more, **named)
+
+    monkeypatch.setattr("stackyard_coach.hint.analyse", analysed)
+    hint(Course(game), Limit(simulations=20))
+    assert limits == [Limit(simulations=20)] * 3
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_what_hints_claim_about_wins_is_true(name: str) -> None:
+    game = load_game(name, **BOARDS[name])
+    claims: set[str] = set()
+    for number, course in enumerate(courses(game, range(40))):
+        if number % 7 == 0:
+            check(hint(course, Limit(simulations=60), seed=1), claims)
+        if number > 100:
+            break
+    assert claims
+
+
+def estimated(course: Course, value: float, visits: dict[str, int]) -> Analysis:
+    """An analysis whose moves have the same value."""
+    moves = {text: course.game.parse_move(text, course.position) for text in visits}
+    lines = [
+        Line(move, value, visits[text], ONGOING, None, course, partial(list, [move]), True)
+        for text, move in moves.items()
+    ]
+    return Analysis(course, tuple(lines), ONGOING)
+
+
+@pytest.mark.parametrize(
+    ("value", "visits", "first"),
+    [
+        (0.995, {"c": 100, "e": 90, "f": 80}, "f"),  # the fewest replies
+        (0.995, {"c": 100, "e": 90, "f": 3}, "c"),  # hardly looked at
+        (0.6, {"c": 100, "e": 90, "f": 80}, "c"),  # not as good as won
+    ],
+)
+def test_moves_that_are_as_good_as_won_are_told_apart_by_replies(
+    value: float, visits: dict[str, int], first: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load_game("silo")
+    course = Course(game, game.parse_position("bbb/-/brbbr/-/rrbrbrr/rrb b"), repetition=0)
+    monkeypatch.setattr(type(knowledge_of(game)), "passed", lambda self, position: None)
+    found = estimated(course, value, visits)
+    monkeypatch.setattr("stackyard_coach.hint.analyse", lambda *given, **more: found)
+    best = hint(course).best
+    assert best.text == first
+    assert best.value.endswith("; leaves red 2 replies") == (first == "f")
+
+
+def test_a_game_without_motifs_and_passes_still_has_a_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = load_game("silo", size=4, height=2)
+    monkeypatch.setattr(type(knowledge_of(game)), "passed", lambda self, position: None)
+    monkeypatch.setattr("stackyard_coach.motifs.motifs_of", lambda game: ())
+    found = hint(Course(game), Limit(simulations=60))
+    assert len(found.best.plies) > 1
+    assert found.reasons[0].startswith("Expect ")
+    assert found.reply.ply == 2
+
+
+def test_a_stopped_search_asks_for_no_more_analyses() -> None:
+    game = load_game("silo")
+    shares: list[float] = []
+
+    def stop(share: float) -> bool:
+        shares.append(share)
+        return True
+
+    found = hint(Course(game), Limit(seconds=60), stop)
+    assert found.candidates
+    assert max(shares) <= 0.7
+
+
+def test_the_progress_of_a_hint_never_goes_back() -> None:
+    shares: list[float] = []
+
+    def watch(share: float) -> bool:
+        shares.append(share)
+        return False
+
+    hint(Course(load_game("silo")), Limit(seconds=0.3), watch)
+    assert shares == sorted(shares)
+    assert shares[-1] > 0.85  # both analyses after a pass were made
