@@ -37,7 +37,8 @@ nitpicky = True
 nitpick_ignore_regex = [
     ("py:class", r"collections\.abc\..*|collections\.abc|pluggy\..*|logging\..*"),
     ("py:class", r"concurrent\.futures\..*|datetime\..*|pathlib\..*"),
-    ("py:class", r"(stackyard\.game\.)?P"),  # the type variable of Game
+    ("py:class", r"(stackyard\.game\.|stackyard_engine\.knowledge\.)?P"),  # type variables
+    ("py:class", r"stackyard\.workforce\.Workforce"),  # what shares out a study's work
     ("py:class", "Value"),  # of an option: a number, a text, True or False, or None
     ("py:class", "Watch"),  # a function that receives the progress of a check
     ("py:class", r"i64|mypy_extensions\..*|librt\..*|vec.*|msgspec\..*"),

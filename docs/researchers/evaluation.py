@@ -36,13 +36,13 @@ from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.weights import Evaluator, Weights
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.successors import points_of
 from stackyard_engine.train.chances import SIMULATIONS
 from stackyard_engine.train.exact_results import exact_results_for
 from stackyard_engine.train.examples import best_next
 from stackyard_engine.train.validation import (
     SelfPlayer,
     drawn_from,
-    points_of,
     random_line,
     seen_again,
     varied_line,

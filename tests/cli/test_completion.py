@@ -45,7 +45,7 @@ def test_the_options_of_the_game_and_their_values_are_offered() -> None:
 
 def test_players_and_their_options_are_offered() -> None:
     assert offered("play", "silo", "--first", "") == [
-        *("human", "random", "mcts", "alphabeta", "level", "perfect")
+        *("human", "random", "mcts", "alphabeta", "level", "perfect", "mirror")
     ]
     options = ("simulations", "seconds", "nodes", "workers")
     params = ("horizon", "minimax", "scale", "exploration", "rave", "history", "proof")

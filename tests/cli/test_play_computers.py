@@ -148,13 +148,14 @@ def test_a_game_from_a_file_is_played_by_the_computer(toys: str, answer: Answer)
     ("spec", "sentence"),
     [
         (
-            "mirror",
-            "there is no player 'mirror';"
-            " the players are human, random, mcts, alphabeta, level, perfect",
+            "parrot",
+            "there is no player 'parrot';"
+            " the players are human, random, mcts, alphabeta, level, perfect, mirror",
         ),
         (
             "",
-            "there is no player ''; the players are human, random, mcts, alphabeta, level, perfect",
+            "there is no player '';"
+            " the players are human, random, mcts, alphabeta, level, perfect, mirror",
         ),
         ("human:x", "player human: 'x' is not KEY=VALUE; the keys are none"),
         ("random:", "player random: nothing follows the colon"),

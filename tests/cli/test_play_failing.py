@@ -127,7 +127,7 @@ def spoilt(old: str, new: str) -> str:
         (
             "return str(position.rung)",
             "return str(position.rung) if position.rung < 3 else position",
-            "returned something that cannot be used: TypeError: ",
+            "returned something that cannot be used: AttributeError: ",
         ),
     ],
 )

@@ -180,6 +180,17 @@ def test_what_the_machine_refuses_a_command_of_a_plugin_is_no_fault_of_it(
     assert done.stderr == "Error: no/such/folder/file: No such file or directory\n"
 
 
+@pytest.mark.parametrize("hook", ["match_started", "move_played", "match_finished"])
+def test_an_interrupt_out_of_a_hook_names_it(hook: str, run: Run, use_plugin: UsePlugin) -> None:
+    source = f"def stackyard_{hook}(match):\n    raise KeyboardInterrupt\n"
+    use_plugin("stopper", f"from stackyard import hookimpl\n@hookimpl\n{source}")
+    words = "play silo -o size=4 --first random --second random --quiet --no-keep"
+    done = run(*words.split())
+    assert done.exit_code == 130
+    told = f"Interrupted. It was in stackyard_{hook} of plugin stopper (--no-plugin stopper leaves"
+    assert told in done.output
+
+
 def test_a_fault_of_ours_asks_for_a_report(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "Archive", lambda: 1 // 0)
     assert told(run("matches")) == (

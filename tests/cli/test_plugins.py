@@ -25,11 +25,24 @@ CORE_HOOKS = [
     "stackyard_register_players",
 ]
 ENGINE_HOOKS = [
+    "stackyard_addhooks",
     "stackyard_analyse",
     "stackyard_find_puzzles",
     "stackyard_level_strengths",
+    "stackyard_pass",
     "stackyard_register_commands",
     "stackyard_register_players",
+]
+SILO_HOOKS = [
+    "stackyard_register_claims",
+    "stackyard_register_games",
+    "stackyard_register_knowledge",
+]
+
+SILO_HOOKS = [
+    "stackyard_register_claims",
+    "stackyard_register_games",
+    "stackyard_register_knowledge",
 ]
 
 UNMAKEABLE = """
@@ -67,12 +80,12 @@ def test_each_plugin_is_named_with_its_version_its_build_and_what_it_provides(
         "  exporters: json, jsonl",
         f"  hooks: {', '.join(CORE_HOOKS)}",
         f"engine (stackyard-engine {version('stackyard-engine')}), {build}",
-        "  players: mcts, alphabeta, level, perfect",
+        "  players: mcts, alphabeta, level, perfect, mirror",
         "  commands: analyse, solve, train, tune, tables, regret, certify, bench",
         f"  hooks: {', '.join(ENGINE_HOOKS)}",
         f"silo (stackyard-silo {version('stackyard-silo')}), {build}",
         "  games: silo",
-        "  hooks: stackyard_register_games",
+        f"  hooks: {', '.join(SILO_HOOKS)}",
     ]
 
 
@@ -113,7 +126,7 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "build": build,
                 "processor": processor,
                 "provides": {
-                    "player": ["mcts", "alphabeta", "level", "perfect"],
+                    "player": ["mcts", "alphabeta", "level", "perfect", "mirror"],
                     "command": [
                         "analyse",
                         "solve",
@@ -135,7 +148,7 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "build": build,
                 "processor": processor,
                 "provides": {"game": ["silo"]},
-                "hooks": ["stackyard_register_games"],
+                "hooks": SILO_HOOKS,
             },
         ],
         "problems": [],

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from stackyard.errors import RecordError
 from stackyard.game import Game
 from stackyard.options import Option
-from stackyard.plugins.registry import registry
+from stackyard.plugins.registry import Registered, registry
 from stackyard.position import ONGOING
 from stackyard.records.format import Record, decode, encode
 from stackyard.records.reader import restore
@@ -45,7 +45,8 @@ def change_silo(monkeypatch: pytest.MonkeyPatch) -> ChangeSilo:
 
     def change_silo(game: type[Game]) -> None:
         games = registry().games
-        monkeypatch.setitem(games, "silo", games["silo"]._replace(target=game))
+        known = games["silo"]
+        monkeypatch.setitem(games, "silo", Registered(known.about, game, known.provider))
 
     return change_silo
 

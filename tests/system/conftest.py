@@ -454,7 +454,8 @@ def make_environment(others: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 def compiled(wheels: Path, make_environment: MakeEnvironment) -> Environment:
     """Core, engine, CLI and Silo from compiled wheels, by pip; tests leave it as it is."""
     environment = make_environment(wheels)
-    environment.pip("install", "--quiet", *environment.ours_only, "stackyard-cli", "stackyard-silo")
+    ours = [f"stackyard-{name}" for name in ("cli", "engine", "silo")]
+    environment.pip("install", "--quiet", *environment.ours_only, *ours)
     return environment
 
 

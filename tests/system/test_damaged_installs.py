@@ -31,7 +31,7 @@ def test_a_damaged_silo_is_named_with_the_command_that_mends_it(environment: Env
     (environment.packages / "stackyard_silo/plugin.py").unlink()
     (problem,) = environment.problems()
     assert problem["plugin"].startswith("silo (stackyard-silo ")
-    assert problem["remedies"] == [{"command": MEND_SILO, "in_clone": False}]
+    assert problem["remedy"] == MEND_SILO
     refused = environment.run("play", "silo")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr.startswith("Error: no game 'silo' is installed (installed: none); ")
@@ -52,20 +52,20 @@ def test_damaged_rules_of_silo_are_named_when_the_game_is_wanted(
     assert "stackyard_silo.game:SiloGame cannot be imported" in refused.stderr
     assert MEND_SILO in refused.stderr
     (problem,) = environment.problems()
-    assert problem["remedies"] == [{"command": MEND_SILO, "in_clone": False}]
+    assert problem["remedy"] == MEND_SILO
 
 
 def test_plugins_made_for_another_core_are_named(environment: Environment) -> None:
-    (metadata,) = environment.packages.glob("stackyard_core-*/METADATA")
-    text = metadata.read_text("utf-8")
-    metadata.write_text(text.replace("\nVersion: ", "\nVersion: 99."), "utf-8")
+    (info,) = environment.packages.glob("stackyard_core-*")
+    info.rename(info.with_name("stackyard_core-99.0.dist-info"))
     problems = environment.problems()
     assert [problem["plugin"].split()[0] for problem in problems] == ["engine", "silo"]
     silo = problems[1]
     assert silo["plugin"].startswith("silo (stackyard-silo ")
     assert silo["sentence"].startswith("it requires stackyard-core ")
     assert ", but 99." in silo["sentence"]
-    assert silo["remedies"] == [{"command": MEND_SILO, "in_clone": False}]
+    assert silo["remedy"] == "python -m pip install --upgrade stackyard"
+    assert environment.run("list").stdout.startswith("No game is installed.")
 
 
 @pytest.fixture(scope="module")
@@ -106,10 +106,6 @@ def garble_points(info: Path) -> None:
     (info / "entry_points.txt").write_text("[stackyard]\nodd\n", "utf-8")
 
 
-def garble_bytes(info: Path) -> None:
-    (info / "entry_points.txt").write_bytes(b"\xff\xfe\0[stackyard]\0\n")
-
-
 def garble_name(info: Path) -> None:
     (info / "entry_points.txt").write_text("[stackyard]\nodd = no such module!\n", "utf-8")
 
@@ -124,12 +120,10 @@ def keep_all(info: Path) -> None:
         ("", lose_metadata),
         ("", empty_metadata),
         ("", garble_points),
-        ("", garble_bytes),
         ("", garble_name),
         ("class Point:\n    __slots__ = ()\npoint = Point()", keep_all),
         ("point = 5", keep_all),
         ("raise GeneratorExit", keep_all),
-        ("class Bad(Exception):\n    def __str__(self): return 1 // 0\nraise Bad", keep_all),
     ],
 )
 def test_everything_else_goes_on_working_and_the_plugin_is_named(

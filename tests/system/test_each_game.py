@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from tests.system.conftest import MakeEnvironment
 
+# A computer to play against, and what draws.
+NEEDED = ("stackyard-cli", "stackyard-engine", "stackyard-pictures")
 # Of each game: perft(3) from the start, from the rules file.
 PERFT = {
     "filo": 432,
@@ -34,7 +36,7 @@ def test_a_game_alone_needs_nothing_but_core_and_the_command_line(
     game: str, wheels: Path, make_environment: MakeEnvironment
 ) -> None:
     environment = make_environment(wheels)
-    environment.install("stackyard-cli", "stackyard-engine", distribution(game))
+    environment.install(*NEEDED, distribution(game))
     assert [entry["name"] for entry in json.loads(environment.output("list", "--json"))] == [game]
     assert environment.builds() == dict.fromkeys(["core", "engine", game], "compiled")
     assert environment.output("perft", game, "3") == f"{PERFT[game]}\n"
@@ -50,7 +52,7 @@ def test_a_game_alone_needs_nothing_but_core_and_the_command_line(
 
 def test_all_games_live_together_and_apart(wheels: Path, make_environment: MakeEnvironment) -> None:
     environment = make_environment(wheels)
-    environment.install("stackyard-cli", "stackyard-engine", *map(distribution, GAMES))
+    environment.install(*NEEDED, *map(distribution, GAMES))
     listed = json.loads(environment.output("list", "--json"))
     assert [entry["name"] for entry in listed] == GAMES
     assert json.loads(environment.output("plugins", "--json"))["problems"] == []

@@ -350,7 +350,7 @@ def test_a_rematch_that_is_killed_is_kept_beside_the_first_game(
             terminal.expect_exact("choose a column to move from")
             terminal.send(f"{move}\r")
         terminal.expect_exact("or Enter to leave")
-        terminal.send("y\r")
+        terminal.send("again\r")
         for move in "adb"[:heard]:
             terminal.expect_exact("choose a column to move from")
             terminal.send(f"{move}\r")

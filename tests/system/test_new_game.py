@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.conftest import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,6 +41,8 @@ def tools(packages: dict[str, Path], call: Call, tmp_path_factory: pytest.TempPa
     described = tomllib.loads((packages["row"] / "pyproject.toml").read_text("utf-8"))
     needed = described["build-system"]["requires"]
     needed += described["project"]["optional-dependencies"]["test"]
+    kit = tomllib.loads((ROOT / "plugins/kit/pyproject.toml").read_text("utf-8"))["project"]
+    needed += kit["optional-dependencies"]["testing"]
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", f"--wheel-dir={house}"]
     call(*pip, *[line for line in needed if not line.startswith("stackyard-")], folder=house)
     return house

@@ -23,7 +23,7 @@ from stackyard.plugins.registry import registry
 from stackyard.text import nearest, printable, quoted
 from stackyard_cli.commands import COMMANDS, GROUPS
 from stackyard_cli.error_handling import click_errors, report
-from stackyard_cli.output import echo, share_descriptor
+from stackyard_cli.output import echo, share_descriptor, terminal_columns
 from stackyard_cli.plugin_warnings import check_plugins
 
 OUR_COMMANDS = {  # with the packages that provide them and may not be installed
@@ -39,6 +39,7 @@ OUR_COMMANDS = {  # with the packages that provide them and may not be installed
 }
 OTHERS = "Others"  # the heading of commands of other plugins
 WELCOME_COLUMNS, LABEL_COLUMNS = 60, 9
+NARROWEST_HELP, WIDEST_HELP = 50, 80
 SEE_HELP = "To see all: stackyard --help"
 COMPLETING = "_STACKYARD_COMPLETE"  # set by a shell that asks for completions
 
@@ -130,6 +131,8 @@ class Stackyard(click.Group):
 
     def make_context(self, *args: Any, **settings: Any) -> click.Context:
         """Read the command line."""
+        width = max(min(terminal_columns(), WIDEST_HELP) - 2, NARROWEST_HELP)
+        settings.setdefault("terminal_width", width)  # as click has it
         with click_errors():
             return super().make_context(*args, **settings)
 

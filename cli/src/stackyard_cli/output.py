@@ -19,6 +19,7 @@ from stackyard.text import printable
 __all__ = ["OurCommand", "echo", "standard_output"]
 
 NARROWEST = 20  # columns that text is wrapped to
+USUAL = 80  # columns of a terminal that does not tell them
 
 _kept = -1  # see keep_descriptor
 
@@ -84,6 +85,20 @@ def share_descriptor() -> None:
         os.dup2(_kept, 1)
 
 
+def terminal_columns() -> int:
+    """The width of the terminal, or of the usual one.
+
+    `shutil` tells it, too, but every help text would pay 2 ms for importing that.
+    """
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    try:
+        return os.get_terminal_size(standard_output().fileno()).columns or USUAL
+    except (AttributeError, ValueError, OSError):  # no stream, or no terminal
+        return USUAL
+
+
 def tell(message: str) -> None:
     """Print prose, wrapped between words on a terminal."""
     echo(wrapped(message, standard_output()))
@@ -96,9 +111,7 @@ def wrapped(text: str, stream: TextIO, keep_indented: bool = False) -> str:
     """
     if not stream.isatty():
         return text
-    from shutil import get_terminal_size  # takes long to import
-
-    columns = max(NARROWEST, get_terminal_size().columns)
+    columns = max(NARROWEST, terminal_columns())
     lines = []
     for line in text.splitlines():
         indent = line[: len(line) - len(line.lstrip(" "))]

@@ -21,11 +21,9 @@ from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.workforce import Workforce
 from stackyard_cli.common import draws_on_terminal
-from stackyard_cli.progress import progress
+from stackyard_cli.progress import LINES_APART, progress
 from stackyard_cli.review_report import WIDEST, graph_lines
 from stackyard_cli.stop_signals import end_if_stopping
-
-LINES_APART = 10.0  # seconds between lines of progress where no graph can be drawn
 
 OnNew = Callable[[int, Assessment], None]
 

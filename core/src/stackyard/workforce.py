@@ -48,12 +48,10 @@ class Workforce:
     ) -> Generator[tuple[A, T], None, None]:
         """The results of a function for tasks, each as soon as it is there.
 
-        The workers use the plugins that are named here (`STACKYARD_PLUGINS`).
-
-        `tick` is called now and then. A task whose worker died is repeated, alone where another
-        one may be to blame. One that was alone has the result `on_death(task)` instead, if that is
-        given. Raises StackyardError if a task's workers die MOST_DEATHS times, or if a worker
-        cannot do it.
+        The workers use the plugins that are named here (`STACKYARD_PLUGINS`). `tick` is called now
+        and then. A task whose worker died is repeated, alone where another one may be to blame. One
+        that was alone has the result `on_death(task)` instead, if that is given. Raises
+        StackyardError if a task's workers die MOST_DEATHS times, or if a worker cannot do it.
         """
         coming = (_Task(content) for content in tasks)
         again, running = deque[_Task[A]](), dict[Future[T], _Task[A]]()
@@ -114,14 +112,14 @@ class Workforce:
             is_new = self._executor is None
             executor = self._started()
             isolated = getattr(executor, "isolated", False)
-            alone = bool(again) or any(task.alone for task in running.values())
-            one = alone and not isolated
-            if len(running) >= (1 if one else getattr(executor, "in_flight", IN_FLIGHT)):
+            suspected = bool(again) or any(task.alone for task in running.values())
+            single = suspected and not isolated
+            if len(running) >= (1 if single else getattr(executor, "in_flight", IN_FLIGHT)):
                 return
             task = again.popleft() if again else next(coming, None)
             if task is None:
                 return
-            task.alone = isolated or one
+            task.alone = isolated or single
             try:
                 running[executor.submit(_call, named_plugins(), function, task.content)] = task
             except BrokenExecutor as failure:

@@ -231,6 +231,40 @@ def test_of_two_plugins_in_a_package_the_one_whose_module_failed_is_named(yard: 
     assert blamed(lambda: second.stackyard_match_started(None)).plugin == "two"
 
 
+SPOILER = """
+from stackyard import hookimpl
+
+@hookimpl
+def stackyard_turn_started(match):
+    {deed}
+"""
+# What a hook may do to a match so that the turn loop fails afterwards.
+DEEDS = [
+    "match.course = None",
+    "match.players = None",
+    "match.store = 5",
+    "match._hooks = None",
+    "match._allowed = None",
+    "match._asked_at = 'noon'",
+]
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_a_hook_that_has_broken_the_match_is_named(yard: Yard, walk: WalkMaker, deed: str) -> None:
+    yard.use_file("spoiler", SPOILER.format(deed=deed))
+    yard.write("our_clock.py", SPOILER.format(deed="pass"))  # called after it, and one of ours
+    yard.install("stackyard-clock", "", points="clock = our_clock")
+    game = walk("a 0 b", "b 1 c", "c 0 won 1")
+    found = blamed(Match(game, ("random", "random")).run, game)
+    assert (found.plugin, found.method, found.file) == ("spoiler", "stackyard_turn_started", "")
+
+
+def test_a_game_that_fails_beside_a_hook_that_was_called_is_named(spoil: Spoil, yard: Yard) -> None:
+    yard.use_file("watcher", SPOILER.format(deed="pass"))
+    game = spoil("key", "if self.rung: return []")  # nothing that counts repetitions can use it
+    assert blamed(Match(game, ("random", "random")).run, game).plugin == "climber"
+
+
 @pytest.mark.parametrize(
     "failure", ["SystemExit(3)", "RecursionError()", "AssertionError", "GeneratorExit"]
 )

@@ -32,7 +32,7 @@ class InterruptAt:
 
 
 def write(path: Path) -> None:
-    kept = Archive(path)
+    kept = Archive(path, patience=0)
     with kept.held():
         kept.check_writing()
 
@@ -47,6 +47,7 @@ def interrupt(number: int, path: Path) -> bool:
         pass
     finally:
         sys.settrace(before)
+    write(path)  # no lock is left
     return interrupter.left <= 0
 
 

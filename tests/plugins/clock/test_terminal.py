@@ -50,7 +50,7 @@ def test_the_time_is_up_while_nothing_is_typed_and_the_record_tells_it(archive: 
     program.expect("red moves a checker")
     program.expect("the time of blue is up")
     program.expect("or Enter to leave")
-    program.send("n\r")
+    program.send("\r")
     program.expect(pexpect.EOF)
     lost = archive.record(next(archive.entries()).number)
     assert lost.result is not None

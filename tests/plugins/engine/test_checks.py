@@ -9,8 +9,8 @@ from stackyard.plugins.registry import load_game, registry
 from stackyard.position import Position
 from stackyard_engine.checks import Strategy
 from stackyard_engine.claims import Verdict, certify, claims_of
+from stackyard_splay.claims import mirrored
 from stackyard_splay.game import SplayGame
-from stackyard_splay.mirror import mirrored
 
 GAMES = sorted(registry().games)
 # The first words of the claims that are refuted; all others are proved or verified, or left open.

@@ -188,6 +188,21 @@ def test_without_a_process_that_dies_the_search_goes_on_and_the_next_has_another
     assert before.issuperset(multiprocessing.active_children())
 
 
+def test_a_process_that_dies_with_a_search_that_is_stopped_is_not_missed(game: Game) -> None:
+    engine = MctsEngine(1, workers=2)
+    before = set(multiprocessing.active_children())
+
+    def kill(share: float) -> bool:
+        killed = set(multiprocessing.active_children()).difference(before)
+        for child in killed:
+            child.kill()
+        return bool(killed)
+
+    found = engine.analyse(Course(game), Limit(simulations=10**9), kill)
+    assert (found.simulations > 0, found.warning) == (True, "")
+    engine.close()
+
+
 def test_a_search_limited_by_time_ends_when_another_process_has_proven_the_result(
     engine: MctsEngine, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from stackyard.position import ONGOING
-from stackyard_engine.eval.lookup import evaluator_words, find_weights
+from stackyard_engine.eval.lookup import evaluator_words, weights_for
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_filo.game import VARIANTS, FiloGame
 
@@ -23,7 +23,7 @@ def of_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_weights_serve_every_rule_on_small_boards_and_the_default_one(
     variant: str, word: str, size: int
 ) -> None:
-    assert find_weights(FiloGame(size=size, variant=variant, empty_reserve=word)) is not None
+    assert weights_for(FiloGame(size=size, variant=variant, empty_reserve=word)) is not None
 
 
 @pytest.mark.parametrize("variant", ["proposal-1", "proposal-1+2"])
@@ -32,7 +32,7 @@ def test_a_word_without_effect_takes_the_weights_of_the_other(variant: str, size
     other, same = (
         FiloGame(size=size, variant=variant, empty_reserve=word) for word in ("loses", "skip")
     )
-    expected, found = find_weights(other), find_weights(same)
+    expected, found = weights_for(other), weights_for(same)
     assert expected is not None
     assert found is not None
     assert list(found.numbers) == list(expected.numbers)

@@ -20,8 +20,8 @@ from stackyard.plugins.executors import executor_maker
 from stackyard.records.archive import Archive
 from stackyard.workforce import Workforce
 from stackyard_lab.arena import Arena
+from stackyard_lab.arena_report import report_of, sentences
 from stackyard_lab.plan import Plan
-from stackyard_lab.report import report_of, sentences
 
 Make = Callable[..., Plan]
 Records = Callable[[Arena, Archive], dict[str, Any]]

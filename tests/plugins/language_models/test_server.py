@@ -18,7 +18,6 @@ from tests.conftest import GAMES, PATIENCE
 
 from stackyard import Archive, Match, load_game, record_of
 from stackyard.records.reader import course_of
-from stackyard_language_models.matches import MOST_TEXT
 from stackyard_language_models.server import BOARD, PICTURE, make_server
 
 Calls = Callable[[Client], Coroutine[Any, Any, None]]
@@ -145,10 +144,8 @@ def test_a_position_needs_no_match(archive: Archive, ask: Callable[[Calls], None
         ("state", {"match": 7}, "there is no match 7"),
         ("state", {"match": 1, "game": "silo"}, "not both"),
         ("state", {"game": "go"}, "no game 'go' is installed"),
-        ("state", {"game": "silo", "position": "r" * (MOST_TEXT + 1)}, "too long"),
         ("state", {"game": "silo", "position": "?"}, "a position is the columns"),
         ("state", {"game": "silo", "options": {"size": "99"}}, "size"),
-        ("play", {"game": "silo", "move": "x" * (MOST_TEXT + 1)}, "too long"),
         ("analyse", {"game": "silo", "seconds": 3600}, "at most 10"),
         ("new_game", {"game": "silo", "opponent": "mcts:seconds=3600"}, "no opponent"),
         ("new_game", {"game": "silo", "seat": 3}, "seat 3"),

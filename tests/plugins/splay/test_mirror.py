@@ -6,11 +6,10 @@ from collections.abc import Hashable
 
 import pytest
 
-from stackyard import Match, make_player
-from stackyard.errors import PlayerSpecError
+from stackyard import Match
 from stackyard.position import ONGOING
+from stackyard_engine.mirror_player import MirrorPlayer
 from stackyard_splay.game import SplayGame, SplayPosition
-from stackyard_splay.mirror import MirrorPlayer
 from stackyard_splay.rules import WHITE
 
 
@@ -45,7 +44,7 @@ def test_mirror_wins_against_search() -> None:
 
 def test_no_reply_whatever_beats_mirror_on_side_3() -> None:
     game = SplayGame(side=3)
-    mirror = MirrorPlayer(game, 0)
+    mirror = MirrorPlayer(game, 0, 1)
     seen: set[Hashable] = set()
 
     def follow(position: SplayPosition) -> None:
@@ -69,7 +68,7 @@ def test_no_reply_whatever_beats_mirror_on_side_3() -> None:
 
 def test_mirror_answers_with_the_opposite_cell() -> None:
     game = SplayGame(side=3)
-    match = Match(game, (MirrorPlayer(game, 0), "random"))
+    match = Match(game, (MirrorPlayer(game, 0, 1), "random"))
     played = []
     for reply in ("b2", "c4", "b2"):
         match.step()
@@ -113,11 +112,3 @@ def test_mirror_repeats_its_choices_for_a_seed() -> None:
         match.step()
         moves.add(match.turns[0].moves)
     assert len(moves) == 1
-
-
-def test_mirror_plays_splay_only() -> None:
-    class OtherGame(SplayGame):
-        about = SplayGame.about._replace(name="other")
-
-    with pytest.raises(PlayerSpecError, match="^player mirror plays splay, not other$"):
-        make_player("mirror", OtherGame())

@@ -52,7 +52,7 @@ def command(game: Game, as_json: bool) -> None:
                 "board": repr(game.board),
                 "move_space": game.move_space,
                 "start": start,
-                "starts": [each._asdict() for each in game.starts],
+                "starts": [vars(each) for each in game.starts],
                 "notation": game.notation,
             }
         )

@@ -18,12 +18,12 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.plugins import hookspecs as registration
 from stackyard.plugins.discovery import CORE, Provider, words_of
-from stackyard.plugins.guard import last_called
+from stackyard.plugins.guard import last_calls
 from stackyard.plugins.problems import way_out
 from stackyard.plugins.registry import registry
 
 PROGRAM = "stackyard_cli"  # it calls core and is not a plugin
-TURN_LOOP = "stackyard.turnloop."
+TURN_LOOP = ("stackyard.turnloop.match", "stackyard.turnloop.hooks")
 MEMORY = "stackyard_attribution"  # the attribute of an exception that holds its attribution
 
 
@@ -55,9 +55,9 @@ def attribute(failure: BaseException, game: Game | None = None) -> Attribution |
     """The plugin that caused an exception; None for refusals and for faults of our own.
 
     It is the one in whose code the last frame of the traceback lies that belongs to any. Where
-    none does, a failure in the turn loop is that of the hook that was called last, unless it is
-    one of ours, and other failures in core are those of `game`, or of the game that core was
-    calling.
+    none does, a failure of the turn loop, or of a program at a match of `game`, is that of the
+    hook that was called last, ours aside. Other failures in core are those of `game`, or of the
+    game that core was calling.
     """
     if isinstance(failure, (StackyardError, KeyboardInterrupt)):
         return None
@@ -136,12 +136,16 @@ def _attributed(failure: BaseException, game: Game | None) -> Attribution | None
             first -= 1
         called = places[first].trace.tb_frame.f_code.co_name
         return _made(places[last].owner, failure, called, places[last].trace)
-    if any(place.module.startswith(TURN_LOOP) for place in places):
-        plugin, hook = last_called()
-        provider = registry().provider(plugin)
-        if plugin and not provider.folder and not hasattr(registration, hook):
-            return _made(provider, failure, hook)
-    if not places or not places[-1].is_core:
+    if not places:
+        return None
+    at_match = game is not None and not places[-1].is_core
+    if at_match or places[-1].module in TURN_LOOP:
+        for plugin, hook in last_calls():
+            provider = registry().provider(plugin)
+            is_foreign = provider.module is not None and not provider.folder
+            if is_foreign and not hasattr(registration, hook):
+                return _made(provider, failure, hook)
+    if not places[-1].is_core:
         return None
     game = game or _game_called(places[-1])
     if game is None:

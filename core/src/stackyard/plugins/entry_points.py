@@ -19,12 +19,20 @@ SUFFIX = ".dist-info"
 
 
 class Package:
-    """An installed package; the folder of its metadata, in `place`, names it and its version."""
+    """An installed package by the folder of its metadata, which names it and its version."""
 
-    def __init__(self, place: str, folder: str) -> None:
-        name, _, self.version = folder.removesuffix(SUFFIX).partition("-")
-        self.name = name.replace("_", "-")
-        self.folder = f"{place}/{folder}"
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+
+    @property
+    def name(self) -> str:
+        """Its name, with - for _."""
+        return self._parts[0].replace("_", "-")
+
+    @property
+    def version(self) -> str:
+        """Its version."""
+        return self._parts[1]
 
     @property
     def distribution(self) -> Distribution:
@@ -35,8 +43,10 @@ class Package:
 
     def points(self, group: str) -> list[tuple[str, str]]:
         """The names and values of its entry points of one group."""
+        if not os.access(f"{self.folder}/entry_points.txt", os.R_OK):  # most packages have none
+            return []
         listed = self._read("entry_points.txt")
-        if f"[{group}]" not in listed:  # most packages have none
+        if f"[{group}]" not in listed:
             return []
         section, found = "", []
         for line in map(str.strip, listed.splitlines()):
@@ -70,6 +80,10 @@ class Package:
                 return str(read.specifier)
         return ""
 
+    @property
+    def _parts(self) -> list[str]:
+        return self.folder.rpartition("/")[2].removesuffix(SUFFIX).split("-")
+
     def _read(self, name: str) -> str:
         """The content of a file of the metadata; empty if it is missing."""
         try:
@@ -89,11 +103,10 @@ def packages() -> Iterator[Package]:
         except OSError:  # a zip file, or nothing at all
             continue
         for folder in folders:
-            if folder.endswith(SUFFIX):
-                package = Package(place or ".", folder)
-                if package.name not in found:
-                    found.add(package.name)
-                    yield package
+            name = folder.partition("-")[0]
+            if folder.endswith(SUFFIX) and name not in found:
+                found.add(name)
+                yield Package(f"{place or '.'}/{folder}")
 
 
 def _plain(name: str) -> str:

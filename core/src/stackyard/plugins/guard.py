@@ -18,7 +18,7 @@ import pluggy
 
 Wrapper = Generator[None, Any, Any]
 
-_last = "", ""  # see last_called
+_calls: dict[str, str] = {}  # the hook of each plugin that was called last, the newest last
 
 
 class BadResultError(Exception):
@@ -63,14 +63,12 @@ class Guard(ABC):
         return known
 
     def _plain(self, hook: str, implementation: pluggy.HookImpl) -> Callable[..., Any]:
-        called = plugin, _ = implementation.plugin_name, hook
-        function, off = implementation.function, self.off
+        plugin, function, off = implementation.plugin_name, implementation.function, self.off
 
         def guarded(*args: Any, **kwargs: Any) -> Any:
-            global _last
             if plugin in off:
                 return None
-            _last = called
+            _called(plugin, hook)
             try:
                 value = function(*args, **kwargs)
                 if value is not None:
@@ -150,11 +148,10 @@ class Guard(ABC):
         self, hook: str, implementation: pluggy.HookImpl, *args: Any, **kwargs: Any
     ) -> Wrapper | None:
         """A wrapper advanced to its `yield`; None if its plugin is off or failed."""
-        global _last
         plugin = implementation.plugin_name
         if plugin in self.off:
             return None
-        _last = plugin, hook
+        _called(plugin, hook)
         try:
             wrapper: Wrapper = cast("Wrapper", implementation.function(*args, **kwargs))
             next(wrapper)
@@ -178,13 +175,22 @@ class Guard(ABC):
 
 def last_called() -> tuple[str, str]:
     """The plugin whose implementation of a hook began or went on last, and the hook."""
-    return _last
+    return last_calls()[0]
+
+
+def last_calls() -> list[tuple[str, str]]:
+    """The hook of each plugin that began or went on last, the newest first."""
+    return [*_calls.items()][::-1]
+
+
+def _called(plugin: str, hook: str) -> None:
+    _calls.pop(plugin, None)
+    _calls[plugin] = hook
 
 
 def _ended(wrapper: Wrapper, sent: Any, plugin: str, hook: str) -> Any:
     """The value that a wrapper returns."""
-    global _last
-    _last = plugin, hook
+    _called(plugin, hook)
     try:
         wrapper.send(sent)
     except StopIteration as end:

@@ -6,8 +6,6 @@ The sentence is made when it is shown.
 from __future__ import annotations
 
 import os
-from enum import StrEnum
-from typing import NamedTuple
 
 from stackyard.errors import PluginError
 from stackyard.plugins.discovery import CORE, IN_CLONE, NO_PLUGINS, PLUGINS, Provider, is_from_clone
@@ -15,8 +13,8 @@ from stackyard.plugins.discovery import CORE, IN_CLONE, NO_PLUGINS, PLUGINS, Pro
 PIP = "python -m pip"
 
 
-class ProblemKind(StrEnum):
-    """The kind of a problem, for programs."""
+class ProblemKind:
+    """The kinds of problems, for programs; no enumeration, for which each start would pay."""
 
     NOT_LOADED = "not-loaded"
     PLUGIN_TAKEN = "plugin-taken"
@@ -57,15 +55,26 @@ SENTENCES = {
 }
 
 
-class Problem(NamedTuple):
-    """A problem of the plugin `name` from `source`, and its remedy."""
+class Problem:
+    """A problem of the plugin `name` from `source`, of a ProblemKind, and its remedy."""
 
-    name: str
-    source: str
-    kind: ProblemKind
-    subject: str
-    detail: str
-    remedy: str
+    __slots__ = ("detail", "kind", "name", "remedy", "source", "subject")
+
+    def __init__(
+        self, name: str, source: str, kind: str, subject: str, detail: str, remedy: str
+    ) -> None:
+        self.name = name
+        self.source = source
+        self.kind = kind
+        self.subject = subject
+        self.detail = detail
+        self.remedy = remedy
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Problem) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
 
     @property
     def plugin(self) -> str:
@@ -76,7 +85,7 @@ class Problem(NamedTuple):
     def sentence(self) -> str:
         """The problem in words."""
         words = SENTENCES[self.kind].format(subject=self.subject, detail=self.detail)
-        if self.kind is ProblemKind.UNKNOWN_HOOK and self.detail:
+        if self.kind == ProblemKind.UNKNOWN_HOOK and self.detail:
             return f"{words}; did you mean {self.detail}?"
         return words
 
@@ -94,7 +103,7 @@ class ProblemError(PluginError):
 
 def problem_of(
     provider: Provider,
-    kind: ProblemKind,
+    kind: str,
     subject: str = "",
     detail: str = "",
     failure: BaseException | None = None,
@@ -104,16 +113,16 @@ def problem_of(
     return Problem(provider.name, provider.source, kind, subject, detail, remedy)
 
 
-def _remedy(provider: Provider, kind: ProblemKind, failure: BaseException | None) -> str:
+def _remedy(provider: Provider, kind: str, failure: BaseException | None) -> str:
     """A command or an instruction, as a clause without the full stop."""
-    if kind is ProblemKind.NOT_FOUND:
+    if kind == ProblemKind.NOT_FOUND:
         return f"correct the name given to --no-plugin or in {NO_PLUGINS}"
-    if kind is ProblemKind.UNKNOWN_HOOK:
+    if kind == ProblemKind.UNKNOWN_HOOK:
         return "correct its name, or mark it with optionalhook=True if another plugin specifies it"
-    if provider.named and kind is ProblemKind.NOT_LOADED and _is_missing(provider, failure):
+    if provider.named and kind == ProblemKind.NOT_LOADED and _is_missing(provider, failure):
         return f"correct the name given to --plugin or in {PLUGINS}; that of a file ends in .py"
     if provider.installed is not None:
-        if kind is ProblemKind.PLUGIN_TAKEN:
+        if kind == ProblemKind.PLUGIN_TAKEN:
             return f"{PIP} uninstall {provider.package}"
         if kind in (ProblemKind.OTHER_CORE, ProblemKind.OTHER_API):
             return _upgrade(provider)

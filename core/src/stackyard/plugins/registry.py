@@ -9,11 +9,10 @@ to standard error.
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from stackyard.arguments import check_kind
 from stackyard.errors import UnknownGameError, UnknownNameError
@@ -49,15 +48,19 @@ NOT_IN_USE = (
     ProblemKind.OTHER_CORE,
     ProblemKind.OTHER_API,
 )
+HOOKS = f"{PROJECT}_"  # the beginning of the names of hooks
 TEXTS = ("name", "title", "designer", "summary", "example", "media_type")  # of descriptions
 
 
-class Registered(NamedTuple):
+class Registered:
     """An object registered under a name: its description, target and provider."""
 
-    about: Any
-    target: Any
-    provider: Provider
+    __slots__ = ("about", "provider", "target")
+
+    def __init__(self, about: Any, target: Any, provider: Provider) -> None:
+        self.about = about
+        self.target = target
+        self.provider = provider
 
     def load(self) -> Any:
         """The object itself; raises ProblemError if it cannot be imported."""
@@ -170,7 +173,7 @@ class Registry:
     def report(
         self,
         provider: Provider,
-        kind: ProblemKind,
+        kind: str,
         subject: str = "",
         detail: str = "",
         failure: BaseException | None = None,
@@ -212,7 +215,8 @@ class Registry:
             if other.name == provider.name and not other.blocked:
                 self.report(provider, ProblemKind.PLUGIN_TAKEN, detail=str(other))
                 return
-        if provider.installed is not None and core.package == CORE:
+        is_ours = provider.folder and provider.version == core.version  # ours are made together
+        if provider.installed is not None and core.package == CORE and not is_ours:
             wanted = provider.installed.unmet(CORE, core.version)
             if wanted:
                 self.report(provider, ProblemKind.OTHER_CORE, wanted, core.version)
@@ -242,9 +246,11 @@ class Registry:
         """Note the hooks of each plugin; report what looks like a hook but is never called."""
         hooks = vars(self.manager.hook)
         specified = [name for name, caller in hooks.items() if caller.has_spec()]
+        marked: dict[Provider, list[Any]] = {}
         for name, caller in sorted(hooks.items()):
             for implementation in caller.get_hookimpls():
                 owner = self.provider(implementation.plugin_name)
+                marked.setdefault(owner, []).append(implementation.function)
                 if name in specified:
                     owner.hooks.append(name)
                 elif not implementation.optionalhook:
@@ -252,24 +258,23 @@ class Registry:
         for provider in self.providers:
             if provider.module is None:
                 continue
-            plain = self._unmarked(provider.module)
+            plain = self._unmarked(provider.module, marked.get(provider, []))
             for name in plain:
                 if name in specified:
                     self.report(provider, ProblemKind.UNMARKED_HOOK, name)
                 else:
                     self.report(provider, ProblemKind.UNKNOWN_HOOK, name, nearest(name, specified))
-            if not plain and not self.manager.get_hookcallers(provider.module):
+            if not plain and provider not in marked:
                 self.report(provider, ProblemKind.NO_HOOKS, type(provider.module).__name__)
 
-    def _unmarked(self, plugin: object) -> list[str]:
-        """The functions of a plugin that are named as hooks, but are not marked."""
-        manager = self.manager
+    def _unmarked(self, plugin: object, marked: Sequence[Any]) -> list[str]:
+        """The functions of a plugin that are named as hooks, but are not among those marked."""
+        names = [name for name in dir(plugin) if name.startswith(HOOKS)]
         return [
             name
-            for name in dir(plugin)
-            if name.startswith(f"{PROJECT}_") and callable(getattr(plugin, name))
-            if manager.parse_hookimpl_opts(plugin, name) is None
-            if manager.parse_hookspec_opts(plugin, name) is None
+            for name in names
+            if callable(getattr(plugin, name)) and getattr(plugin, name) not in marked
+            if self.manager.parse_hookspec_opts(plugin, name) is None
         ]
 
     def _collect(self) -> None:
@@ -301,7 +306,7 @@ class Registry:
         table = self._tables[kind]
         if not isinstance(name, str) or not _is_in_words(about):
             self.report(provider, ProblemKind.NO_WORDS, f"the {kind} {quoted(name)}")
-        elif not re.fullmatch(r"[a-z][a-z0-9_]*", normalize_name(name)):
+        elif not _can_be_typed(normalize_name(name)):
             self.report(provider, ProblemKind.BAD_NAME, kind, f"{quoted(name)}")
         elif normalize_name(name) in table:
             owner = str(table[normalize_name(name)].provider)
@@ -375,6 +380,11 @@ def _class_faults(target: Any) -> Iterator[str]:
         from stackyard.plugins.validation import faults_of_class
 
         yield from faults_of_class(target)
+
+
+def _can_be_typed(name: str) -> bool:
+    """Whether a name has ASCII letters, digits and _ alone, and a letter first."""
+    return name.isidentifier() and name.isascii() and not name.startswith("_")
 
 
 def _is_in_words(about: Any) -> bool:

@@ -76,7 +76,7 @@ class Database:
         Text that is not UTF-8 is read as bytes. A read-only file can be read.
         """
         try:
-            with closing(self._connect(how)) as connection:
+            with self._connected(how) as connection:
                 connection.text_factory = _text
                 connection.execute("PRAGMA synchronous = FULL")
                 connection.execute("PRAGMA foreign_keys = ON")
@@ -88,7 +88,8 @@ class Database:
         except (sqlite3.Error, OSError, UnicodeError, DamagedError) as failure:
             raise ArchiveError(f"the archive {self.path} {_words(failure)}") from failure
 
-    def _connect(self, how: str) -> sqlite3.Connection:
+    @contextmanager
+    def _connected(self, how: str) -> Iterator[sqlite3.Connection]:
         """A connection to the file, or to an empty database in memory if there is none to read."""
         if self.path.exists() and not self.path.is_file():
             raise ArchiveError(
@@ -108,7 +109,9 @@ class Database:
             name = ":memory:"
         elif not (is_writable(self.path) and is_writable(self.path.resolve().parent)):
             name, is_uri = self._read_only(), True
-        return sqlite3.connect(name, timeout=self.patience, isolation_level=None, uri=is_uri)
+        connection = sqlite3.connect(name, timeout=self.patience, isolation_level=None, uri=is_uri)
+        with closing(connection):
+            yield connection
 
     def _read_only(self) -> str:
         """The URI of a file that cannot be written, or beside which no file can be made.

@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
+from stackyard.arguments import is_whole
 from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.plugins.discovery import normalize_name
 from stackyard.records.checksums import NO_MOVES, of_head, of_move, of_notes
@@ -136,6 +137,8 @@ def load(connection: sqlite3.Connection, number: int) -> tuple[Record, int, str]
 
     Raises ArchiveError if it is not there, RecordError if it cannot be read.
     """
+    if not is_whole(number):
+        raise unknown(number)
     matches, moves = _rows(connection, [number])
     if number not in matches:
         raise unknown(number)

@@ -15,7 +15,7 @@ from typing import Any
 
 from stackyard.analysis import Analysis, Limit, Line, Source
 from stackyard.game import Game
-from stackyard.position import DRAW, ONGOING
+from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.engine import MctsEngine
@@ -24,6 +24,7 @@ from stackyard_engine.mcts.images import images_of
 from stackyard_engine.solver.beside import SolvingBeside
 from stackyard_engine.solver.engine import ProofSolver, SolverEngine
 from stackyard_engine.solver.tables import KeptTables, kept_for, kept_tables
+from stackyard_engine.successors import points_of
 
 DEFAULT_SECONDS = 5.0  # maximum time of an analysis without a limit
 SOLVING = 0.1  # share of an analysis's time for solving the position beside the search
@@ -127,13 +128,13 @@ def _settled(found: Analysis, proof: ProofSolver) -> Analysis:
     known = proof.known(course.position) if proof.done else None
     if known is None or found.proven != ONGOING:
         return found
-    best = _value(known.winner, course.player)
+    best = points_of(known.winner, course.player)
     lines = []
     for line in found.lines:
         result = proof.known(course.advance(line.move).position) if best else known
         value, proven, interval = line.value, line.proven, line.interval
         if result is not None and proven == ONGOING:
-            value, proven, interval = _value(result.winner, course.player), result.winner, None
+            value, proven, interval = points_of(result.winner, course.player), result.winner, None
         elif value > best:
             value, interval = best, None
         lines.append(replace(line, value=value, proven=proven, interval=interval))
@@ -141,11 +142,6 @@ def _settled(found: Analysis, proof: ProofSolver) -> Analysis:
     if lines[0].proven != known.winner:  # the proof has forgotten the move that keeps the result
         return found
     return replace(found, lines=tuple(lines), proven=known.winner, source=Source.PROOF)
-
-
-def _value(winner: int, player: int) -> float:
-    """The share of points of a player when the winner is known."""
-    return 0.5 if winner == DRAW else float(winner == player)
 
 
 def _merged(found: Analysis) -> tuple[Line, ...]:

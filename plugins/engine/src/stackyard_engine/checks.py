@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from stackyard.analysis import Analysis, Limit, result_words
@@ -19,6 +20,8 @@ from stackyard.turnloop.watch import Watch
 from stackyard_engine.claims import Check, Finding
 from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, SolverEngine, is_best
 from stackyard_engine.solver.engine import run as run_solver
+from stackyard_engine.strategy_check import StrategyCheck
+from stackyard_engine.successors import successors
 
 # A condition on each move: called with the game, the position before, the move and the position
 # after it, it returns an empty text or a description of the violation.
@@ -165,8 +168,16 @@ class Contrary:
         return Finding(None if found.holds is None else not found.holds, found.words)
 
 
+class _WithoutCommand:
+    """A check that only `certify` shows."""
+
+    def command(self, game: str) -> str:
+        """See Check; there is none."""
+        return ""
+
+
 @dataclass(frozen=True)
-class Everywhere:
+class Everywhere(_WithoutCommand):
     """Claims a condition for every move reachable from the start or from a position.
 
     If there are more than `most` positions, nothing is decided.
@@ -179,10 +190,6 @@ class Everywhere:
     whole: bool = False
     long: bool = False
 
-    def command(self, game: str) -> str:
-        """See Check; there is none."""
-        return ""
-
     def run(self, kind: type[Game], watch: Watch) -> Finding:
         """See Check."""
         game = kind(**self.options)
@@ -192,9 +199,7 @@ class Everywhere:
         moves = 0
         while todo:
             before = todo.pop()
-            for each in before.legal_moves():
-                move, after = int(each), before.copy()
-                after.play(each)
+            for move, after in successors(before):
                 moves += 1
                 if moves % LOOK == 0 and watch(0.0):
                     return STOPPED
@@ -212,7 +217,7 @@ class Everywhere:
 
 
 @dataclass(frozen=True)
-class Games:
+class Games(_WithoutCommand):
     """Claims a condition for every move of random games; it supports a claim but proves nothing."""
 
     holds: Holds
@@ -222,28 +227,22 @@ class Games:
     long: bool = False
     whole: bool = field(default=False, init=False)
 
-    def command(self, game: str) -> str:
-        """See Check; there is none."""
-        return ""
-
     def run(self, kind: type[Game], watch: Watch) -> Finding:
         """See Check."""
         game = kind(**self.options)
         moves = 0
-        for number in range(self.games):
-            for before, move, after in strolled(game, derive(self.seed, number)):
-                moves += 1
-                if moves % LOOK == 0 and watch(number / self.games):
-                    return STOPPED
-                wrong = self.holds(game, before, move, after)
-                if wrong:
-                    return _broken(game, before, move, wrong)
+        for moves, number, before, move, after in _strolls(game, self.games, self.seed):
+            if moves % LOOK == 0 and watch(number / self.games):
+                return STOPPED
+            wrong = self.holds(game, before, move, after)
+            if wrong:
+                return _broken(game, before, move, wrong)
         at = _board(self.options, "")
         return Finding(True, f"at all {moves:,} moves of {self.games:,} random games{at}")
 
 
 @dataclass(frozen=True)
-class Example:
+class Example(_WithoutCommand):
     """Claims that an event is possible: `happens` returns a text at some move of a random game.
 
     If it occurs in none of the games, nothing is decided.
@@ -256,31 +255,24 @@ class Example:
     whole: bool = True
     long: bool = False
 
-    def command(self, game: str) -> str:
-        """See Check; there is none."""
-        return ""
-
     def run(self, kind: type[Game], watch: Watch) -> Finding:
         """See Check."""
         game = kind(**self.options)
-        moves = 0
-        for number in range(self.games):
-            for before, move, after in strolled(game, derive(self.seed, number)):
-                moves += 1
-                if moves % LOOK == 0 and watch(number / self.games):
-                    return STOPPED
-                found = self.happens(game, before, move, after)
-                if found:
-                    return Finding(True, f"{found}: {game.format_position(after)}")
+        for moves, number, before, move, after in _strolls(game, self.games, self.seed):
+            if moves % LOOK == 0 and watch(number / self.games):
+                return STOPPED
+            found = self.happens(game, before, move, after)
+            if found:
+                return Finding(True, f"{found}: {game.format_position(after)}")
         return Finding(None, f"it did not happen in {self.games:,} random games")
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(_WithoutCommand):
     """Claims that a player wins by a strategy; every reply of the opponent is tried.
 
-    With `games`, it plays that many games against random replies, which proves nothing. If there
-    are more than `most` positions, nothing is decided.
+    A position that comes back is no win. With `games`, it plays that many games against random
+    replies, which proves nothing. If there are more than `most` positions, nothing is decided.
     """
 
     player: int
@@ -293,40 +285,22 @@ class Strategy:
     whole: bool = False
     long: bool = False
 
-    def command(self, game: str) -> str:
-        """See Check; there is none."""
-        return ""
-
     def run(self, kind: type[Game], watch: Watch) -> Finding:
         """See Check."""
         game = kind(**self.options)
         if self.games:
             return self._play(game, watch)
-        met: set[Hashable] = set()
-        todo: list[tuple[Position, int | None]] = [(_start(game, self.position), None)]
-        answers = 0
-        while todo:
-            answers += 1
-            if answers % LOOK == 0 and watch(0.0):
+        start, follow = _start(game, self.position), partial(self._follow, game)
+        check = StrategyCheck(start, self.player, follow, self.most)
+        while check.step():
+            if check.answers % LOOK == LOOK - 1 and watch(0.0):
                 return STOPPED
-            position, last = todo.pop()
-            wrong = self._follow(game, position, last)
-            if wrong:
-                return Finding(False, f"{wrong}: {game.format_position(position)}")
-            if position.winner != ONGOING or position.player == self.player:
-                continue
-            key = position.key()
-            if key in met:
-                continue
-            met.add(key)
-            if len(met) > self.most:
-                return Finding(None, f"more than {self.most:,} positions")
-            for move in position.legal_moves():
-                after = position.copy()
-                after.play(move)
-                todo.append((after, int(move)))
+        if check.wins is None:
+            return Finding(None, f"more than {self.most:,} positions")
+        if not check.wins:
+            return Finding(False, f"{check.fault}: {game.format_position(check.at)}")
         at = _board(self.options, self.position)
-        words = f"won against all {answers - 1:,} answers in {len(met):,} positions{at}"
+        words = f"won against all {check.answers:,} answers in {check.positions:,} positions{at}"
         return Finding(True, words)
 
     def _play(self, game: Game[Any], watch: Watch) -> Finding:
@@ -334,16 +308,13 @@ class Strategy:
         for number in range(self.games):
             rng, last = Rng(derive(self.seed, number)), None
             position = _start(game, self.position)
-            while position.winner == ONGOING:
+            while not (wrong := self._follow(game, position, last)):
                 if watch(number / self.games):
                     return STOPPED
-                wrong = self._follow(game, position, last)
-                if wrong:
-                    return Finding(False, f"{wrong}: {game.format_position(position)}")
-                if position.winner == ONGOING:
-                    last = int(position.random_move(rng.bits()))
-                    position.play(last)
-            wrong = self._follow(game, position, last)
+                if position.winner != ONGOING:
+                    break
+                last = int(position.random_move(rng.bits()))
+                position.play(last)
             if wrong:
                 return Finding(False, f"{wrong}: {game.format_position(position)}")
         at = _board(self.options, self.position)
@@ -370,15 +341,20 @@ class Strategy:
         return "" if found.proven == self.player else "what the strategy leads to is not won"
 
 
-def strolled(game: Game[Any], seed: int) -> Iterator[tuple[Position, int, Position]]:
-    """The moves of a random game: the position before each, the move, and the one after it."""
-    rng, before = Rng(seed), game.initial()
-    while before.winner == ONGOING:
-        move = before.random_move(rng.bits())
-        after = before.copy()
-        after.play(move)
-        yield before, int(move), after
-        before = after
+def _strolls(
+    game: Game[Any], games: int, seed: int
+) -> Iterator[tuple[int, int, Position, int, Position]]:
+    """The moves of random games, from 1, with the game, and the positions before and after each."""
+    moves = 0
+    for number in range(games):
+        rng, before = Rng(derive(seed, number)), game.initial()
+        while before.winner == ONGOING:
+            move = before.random_move(rng.bits())
+            after = before.copy()
+            after.play(move)
+            moves += 1
+            yield moves, number, before, int(move), after
+            before = after
 
 
 def _best(found: Analysis) -> list[str]:

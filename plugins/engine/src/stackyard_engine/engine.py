@@ -24,6 +24,7 @@ from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.mcts.images import images_of
 from stackyard_engine.mcts.search import NODES, Search
 from stackyard_engine.selection import selective_search
+from stackyard_engine.successors import points_of
 
 if TYPE_CHECKING:
     from stackyard_engine.eval.weights import Weights
@@ -281,7 +282,7 @@ def _best_line(course: Course, search: Any, evaluated: bool) -> Line:
     if evaluated:
         value = win_chance(search.value)
     if search.proven != ONGOING:
-        value = 0.5 if search.proven == DRAW else float(search.proven == course.player)
+        value = points_of(search.proven, course.player)
         plies = None if search.proven == DRAW else WIN - abs(search.value)
     return Line(search.move, value, 0, search.proven, plies, course, search.variation, evaluated)
 

@@ -38,7 +38,7 @@ def stackyard_addhooks(pluginmanager: pluggy.PluginManager) -> None:
 
 @hookimpl
 def stackyard_register_players(register: RegisterPlayer) -> None:
-    """Register mcts, alphabeta, level and perfect."""
+    """Register mcts, alphabeta, level, perfect and mirror."""
     register(
         PlayerKind(
             "mcts",
@@ -101,6 +101,14 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
             ),
         ),
         "stackyard_engine.players:PerfectPlayer",
+    )
+    register(
+        PlayerKind(
+            "mirror",
+            "Answers every move with its mirror image, colours exchanged; else plays any move.",
+            (Option("mirror", 1, range(1, 13), "Which symmetry of the board."), SEED),
+        ),
+        "stackyard_engine.mirror_player:MirrorPlayer",
     )
 
 

@@ -25,6 +25,7 @@ from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.players import level_player
 from stackyard_engine.solver.engine import ExhaustiveSolver, best_known, run
 from stackyard_engine.solver.game_solver import ExactResult
+from stackyard_engine.successors import successor, successors
 
 GAMES = 20  # games played for each puzzle wanted before the search is given up
 WALKS = 12  # continuations of a game that are examined from its first solved position
@@ -157,7 +158,7 @@ class PuzzleFinder:
             moves = [
                 move
                 for move in moves
-                if self._outcome(after(position, move), position.player) is value
+                if self._outcome(successor(position, move), position.player) is value
             ]
         return moves[rng.bits() * len(moves) >> 32]
 
@@ -181,7 +182,7 @@ class PuzzleFinder:
         at = position
         for move in moves:
             texts.append(self.game.format_move(move, at))
-            at = after(at, move)
+            at = successor(at, move)
         return Puzzle(
             position=self.game.format_position(position),
             line=" ".join(texts),
@@ -209,7 +210,7 @@ class PuzzleFinder:
         return [
             group[0]
             for group in groups
-            if self._outcome(after(position, group[0]), position.player) is value
+            if self._outcome(successor(position, group[0]), position.player) is value
         ]
 
     def _line(
@@ -227,14 +228,14 @@ class PuzzleFinder:
         if position.player != player:
             best: list[int] = []
             ranks = {
-                group[0]: self._rank(after(position, group[0]), 1 - player)
+                group[0]: self._rank(successor(position, group[0]), 1 - player)
                 for group in grouped(position)
             }
             value = max(ranks.values())[0]
             for reply in sorted(ranks, key=lambda reply: ranks[reply]):
                 if ranks[reply][0] != value:
                     continue
-                rest = self._line(after(position, reply), player, most, path)
+                rest = self._line(successor(position, reply), player, most, path)
                 if rest and len(rest) >= len(best):
                     best = [reply, *rest]
             return best
@@ -242,7 +243,7 @@ class PuzzleFinder:
         kept = [int(position.legal_moves()[0])] if forced else self._kept(position)
         if len(kept) != 1:
             return []
-        rest = self._line(after(position, kept[0]), player, most - (not forced), path)
+        rest = self._line(successor(position, kept[0]), player, most - (not forced), path)
         return [*kept, *rest] if rest or not forced else []
 
     def _own(
@@ -253,7 +254,7 @@ class PuzzleFinder:
         for move in moves:
             if position.player == player:
                 own.append((position, move))
-            position = after(position, move)
+            position = successor(position, move)
         return own
 
     def _refutations(self, position: Position, right: int) -> dict[str, Refutation]:
@@ -262,7 +263,7 @@ class PuzzleFinder:
         found = {}
         for group in grouped(position):
             if right not in group:
-                wrong = after(position, group[0])
+                wrong = successor(position, group[0])
                 line = " ".join(self._best_play(wrong, player))
                 text = self.game.format_move(group[0], position)
                 found[text] = Refutation(line, self._outcome(wrong, player))
@@ -276,10 +277,10 @@ class PuzzleFinder:
             mover = int(position.player)
             move = max(
                 [group[0] for group in grouped(position)],
-                key=lambda move: self._rank(after(position, move), mover),
+                key=lambda move: self._rank(successor(position, move), mover),
             )
             texts.append(self.game.format_move(move, position))
-            position = after(position, move)
+            position = successor(position, move)
             if mover != player or position.winner != ONGOING:
                 whole = len(texts)
         return texts[:whole]
@@ -332,20 +333,13 @@ def themes(game: Game, position: Position, moves: Sequence[int]) -> tuple[str, .
     end = position
     for move in moves:
         if end.winner == ONGOING and end.player == position.player:
-            end = after(end, move)
+            end = successor(end, move)
     return tuple(motifs_between(game, position, end))
-
-
-def after(position: Position, move: int) -> Position:
-    """The position after a move."""
-    copy = position.copy()
-    copy.play(move)
-    return copy
 
 
 def grouped(position: Position) -> list[list[int]]:
     """The legal moves, those that lead to the same position together."""
     groups: dict[Hashable, list[int]] = {}
-    for move in position.legal_moves():
-        groups.setdefault(after(position, int(move)).key(), []).append(int(move))
+    for move, following in successors(position):
+        groups.setdefault(following.key(), []).append(move)
     return list(groups.values())

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from stackyard.analysis import Limit
-from stackyard.position import DRAW, ONGOING
+from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.solver.engine import SolverEngine
+from stackyard_engine.successors import points_of
 
 RESAMPLES: Final = 2000
 TAIL: Final = 0.025  # on each side of the interval
@@ -68,13 +69,9 @@ def _judged(
     lines = engine.analyse(before, limit, watch).lines
     if any(line.proven == ONGOING for line in lines):
         return None
-    worth = {line.move: _worth(line.proven, before.player) for line in lines}
+    worth = {line.move: points_of(line.proven, before.player) for line in lines}
     best = max(worth.values())
     return Decision(before.player, best - worth[course.moves[ply]], best > min(worth.values()))
-
-
-def _worth(winner: int, player: int) -> float:
-    return 0.5 if winner == DRAW else float(winner == player)
 
 
 def interval(regrets: Sequence[float], seed: int = 1) -> tuple[float, float] | None:

@@ -17,24 +17,12 @@ from stackyard_engine.params import AlphaBetaParams
 def search_params(game: Game, weights: Weights | None) -> SearchParams:
     """The parameters of level 8's search with these weights, or without any."""
     selective = alphabeta_params(game, weights)
-    if selective is not None and (weights is None or can_search_selectively(game)):
-        return selective
-    return mcts_params(game, weighted=weights is not None)
+    return selective or mcts_params(game, weighted=weights is not None)
 
 
 def plays_selectively(game: Game) -> bool:
     """Whether level 8 of a game searches by selective alpha-beta."""
     return isinstance(search_params(game, weights_for(game)), AlphaBetaParams)
-
-
-def can_search_selectively(game: Game) -> bool:
-    """Whether the search that is nearest to a game's rules takes the evaluator that is.
-
-    A compiled game that embeds only one of them has two that do not fit together.
-    """
-    modules = ("stackyard_engine.selective", "stackyard_engine.eval.model")
-    found = [nearest(type(game.initial()), module).__name__ for module in modules]
-    return len({name.partition(".")[0] for name in found}) == 1
 
 
 def selective_search(

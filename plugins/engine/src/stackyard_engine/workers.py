@@ -194,7 +194,7 @@ class Workers:
             except (BrokenProcessPool, StackyardError) as failure:
                 lost.append(str(failure))
         warning = ""
-        if lost:
+        if lost and not stopping:
             warning = (
                 f"the search went on without {len(lost)} of its {self.number} processes: {lost[0]}"
             )

@@ -8,8 +8,7 @@ from hashlib import sha256
 from html import escape
 
 from stackyard.text import printable
-from stackyard_lab.plots import Plot
-from stackyard_lab.report import FigureTable
+from stackyard_lab.plots import FigureTable, Plot
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d1d1b; --paper: #fdfdfb; --line: #c9c9c2;

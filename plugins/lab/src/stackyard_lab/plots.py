@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from html import escape
 from math import ceil, floor, isfinite, log10
 
-from stackyard_lab.report import FigureTable
-
 WIDTH = 400  # units, close to the pixels of a phone
 LETTERS = 14
 LEFT, RIGHT = 34.0, 376.0  # the ends of the scale of an interval plot
@@ -22,6 +20,25 @@ THIRD = "#8a7a9c"
 STROKES = ((LINES, ""), (DOTS, "7 4"), (THIRD, "2 4"))  # colour is never the only cue
 
 Words = Callable[[float], str]
+
+
+@dataclass(frozen=True)
+class FigureTable:
+    """A table of a report: the first cell of a row names it, the others hold figures."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def aligned(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        """Head and rows, with figures aligned to the right."""
+        columns = [*zip(self.head, *self.rows, strict=True)]
+        widths = [0, *[max(map(len, column)) for column in columns[1:]]]
+        head, *rows = (
+            tuple([text.rjust(width) for text, width in zip(row, widths, strict=True)])
+            for row in (self.head, *self.rows)
+        )
+        return head, rows
 
 
 @dataclass(frozen=True)
@@ -108,7 +125,6 @@ def intervals(
     bars: Sequence[Bar],
     scale: Scale,
     axis: str,
-    tick: Words = plain,
     reference: float | None = None,
 ) -> Plot:
     """A row for each value: a dot and its interval, or a square for an exact value.
@@ -117,7 +133,7 @@ def intervals(
     """
     names = len({bar.name for bar in bars})
     bottom = 8.0 + ROW * (len(bars) + names)
-    parts = _across(scale, bottom, axis, tick)
+    parts = _across(scale, bottom, axis, plain)
     if reference is not None:
         parts.append(_line(scale(reference), 4, scale(reference), bottom, dashes="5 4"))
     y = 4.0

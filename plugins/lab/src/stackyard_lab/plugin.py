@@ -35,14 +35,6 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
         ),
         "stackyard_lab.study.restricted_player:RestrictedPlayer",
     )
-    register(
-        PlayerKind(
-            "copycat",
-            "Makes the board resemble its mirror image with the colours exchanged.",
-            (Option("mirror", 1, range(1, 13), "Which symmetry of the board."), SEED),
-        ),
-        "stackyard_lab.study.copycat:CopycatPlayer",
-    )
 
 
 @hookimpl

@@ -9,7 +9,6 @@ from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard_engine.checks import Counts, Everywhere, Example, Finite, Games, Solves, Strategy
 from stackyard_engine.claims import Claim
-from stackyard_splay.mirror import mirrored
 
 SCHMIDT: Final = "Greg Schmidt"
 TEXT: Final = "the rules, 2011"
@@ -51,6 +50,21 @@ def can_grow(game: Game[Any], before: Position, move: int, after: Position) -> s
         if own and game.board.names[cell] not in legal:
             return f"the tower on {game.board.names[cell]} may not be raised"
     return ""
+
+
+def mirrored(game: Game[Any], position: Position, last: int | None) -> int:
+    """The strategy by moves alone: the reflection of Black's last move, or the centre.
+
+    `last` is None if Black has not moved since White's last move.
+    """
+    (centre,) = game.board.centre
+    if last is not None:
+        (cell,) = game.move_cells(last, position)
+        image = game.board.reflection[cell]
+        move = game.read_move(game.board.names[image])
+        if move in position.legal_moves():
+            return move
+    return game.read_move(game.board.names[centre])
 
 
 def claims() -> Sequence[Claim]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from stackyard.info import GameInfo, PlayerKind
-from stackyard.options import Option
-from stackyard.plugins.hookspecs import RegisterForGame, RegisterGame, RegisterPlayer, hookimpl
+from stackyard.info import GameInfo
+from stackyard.plugins.hookspecs import RegisterForGame, RegisterGame, hookimpl
 
 ABOUT = GameInfo(
     name="splay",
@@ -13,28 +12,12 @@ ABOUT = GameInfo(
     year=2011,
     summary="Raise towers until they splay over every empty cell around them; most cells win.",
 )
-MIRROR = PlayerKind(
-    name="mirror",
-    summary="Answers every move with its reflection through the centre, and wins as White.",
-    options=(
-        Option(
-            "seed", None, range(2**62), "Of its moves where there is nothing to mirror.", "random"
-        ),
-    ),
-    games=("splay",),
-)
 
 
 @hookimpl
 def stackyard_register_games(register: RegisterGame) -> None:
     """Register Splay."""
     register(ABOUT, "stackyard_splay.game:SplayGame")
-
-
-@hookimpl
-def stackyard_register_players(register: RegisterPlayer) -> None:
-    """Register mirror."""
-    register(MIRROR, "stackyard_splay.mirror:MirrorPlayer")
 
 
 @hookimpl(optionalhook=True)

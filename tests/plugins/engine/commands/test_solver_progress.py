@@ -192,4 +192,4 @@ def test_progress_of_a_solver_of_the_game_tells_the_time_left() -> None:
     lines = shown_by(SolverEngine(), course, Limit(), "100")
     assert len(lines) > 1
     for line in lines:
-        assert re.match(r"[0-9,]+ of 10,910 positions, [0-9]+ s left, ", line)
+        assert re.match(r"[0-9,]+ of 10,910 positions, [0-9:]+ left, ", line)

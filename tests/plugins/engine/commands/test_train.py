@@ -222,14 +222,6 @@ def test_a_file_that_is_no_weights_is_never_used(run: Run, folder: Path, tmp_pat
     assert not folder.exists()
 
 
-def test_a_memory_limit_that_is_too_small_is_refused(
-    refusal: Text, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("resource.getrlimit", lambda kind: (200_000_000, -1))
-    shown = refusal("train", *SMALL, "--games", "10")
-    assert "the memory limit of 200 MB is too small: training needs up to 1,000 MB" in shown
-
-
 def test_weights_disabled_cannot_be_trained_for_play(
     refusal: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from librt.vecs import vec
 from msgspec.structs import replace
+from mypy_extensions import i32
 
 from stackyard import Rng, load_game
 from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard_engine.eval.calibration import Calibration
-from stackyard_engine.eval.lookup import evaluator_words, file_name, find_weights, problem_with
+from stackyard_engine.eval.lookup import evaluator_words, file_name, problem_with, weights_for
 from stackyard_engine.eval.weights import FeatureSet, Weights, numbers_of, write_weights
 from stackyard_engine.train import general_weights
 from stackyard_engine.train.fit import Fit, OnlineFit
@@ -53,7 +55,8 @@ def test_all_boards_have_the_same_tables_and_each_index_lies_in_them(
         game = load_game(name, **options, **board)
         features, rng = FeatureSet(game, general=True), Rng(3)
         marks.add((features.patterns.mark, features.patterns.size))
-        position, blank = game.initial(), features.blank()
+        position = game.initial()
+        blank = features.evaluator(vec[i32]([0] * features.patterns.size))
         for _ in range(30):
             indices = blank.indices(position)
             assert len(indices) == features.patterns.tuples
@@ -85,13 +88,13 @@ def test_weights_learned_on_two_boards_serve_a_third_but_no_larger_one(folder: P
     assert weights.heading.boards == [numbers_of(game) for game in games]
     write_weights(folder / "silo-general-any.weights", weights)
     served = load_game("silo", size=6, height=1)
-    found = find_weights(served)
+    found = weights_for(served)
     assert found is not None
     assert found.numbers == weights.numbers
     assert "on 2 boards together" in evaluator_words(served, found)
     assert found.calibration.drift > weights.calibration.drift
     assert isinstance(found.evaluator().value(served.initial()), int)
-    assert find_weights(load_game("silo", size=12, height=2)) is None
+    assert weights_for(load_game("silo", size=12, height=2)) is None
 
 
 @pytest.mark.parametrize(("unsolved", "fitted"), [(0, "rounds"), (1, "rounds"), (2, "games")])
@@ -138,14 +141,14 @@ def test_a_file_of_the_board_itself_comes_first_and_one_of_the_same_goal_second(
     for number, goal in enumerate(("any", "end"), 1):
         of_goal = load_game("silo", size=4, goal=goal)
         write_weights(folder / f"silo-general-{goal}.weights", general(of_goal, number))
-    found = find_weights(load_game("silo", size=8, height=1, goal="end"))
+    found = weights_for(load_game("silo", size=8, height=1, goal="end"))
     assert found is not None
     assert found.numbers[0] == 2
     features = FeatureSet(game)
     numbers = [3] * features.patterns.size
     own = Weights(features.heading(numbers, {}), numbers, features)
     write_weights(folder / file_name(game), own)
-    found = find_weights(game)
+    found = weights_for(game)
     assert found is not None
     assert found.numbers[0] == 3
 
@@ -155,7 +158,7 @@ def test_general_weights_of_other_patterns_are_passed_over(folder: Path) -> None
     other = replace(weights.heading, patterns="0")
     write_weights(folder / "silo-general-any.weights", weights.with_heading(other))
     game = load_game("silo", size=6, height=1)
-    found = find_weights(game)
+    found = weights_for(game)
     assert found is not None
     assert not found.learned_here
     assert "was made for other patterns" in problem_with(game)
@@ -164,6 +167,6 @@ def test_general_weights_of_other_patterns_are_passed_over(folder: Path) -> None
 def test_the_package_serves_larger_boards_of_silo_by_its_second_file() -> None:
     larger = {"size": 8, "height": 3}
     for board, second in ((larger, True), ({"size": 8, "height": 1}, False)):
-        found = find_weights(load_game("silo", **board))
+        found = weights_for(load_game("silo", **board))
         assert found is not None
         assert (larger in found.heading.boards) == second

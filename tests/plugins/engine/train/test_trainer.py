@@ -117,11 +117,7 @@ def test_no_game_is_played_twice(tmp_path: Path, stop_after: Callable[[int], Non
     again = Trainer(silo(), GAMES, tmp_path / "run", 5)
     kept, told = again.kept, list[int]()
 
-    def watch(done: int, total: int) -> bool:
-        told.append(done)
-        return False
-
-    again.teach(watch)
+    again.teach(lambda done, total: told.append(done))
     assert 10 < kept < GAMES
     assert min(told) >= kept
 

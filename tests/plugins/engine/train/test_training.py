@@ -19,7 +19,7 @@ from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard.rng import derive
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine
-from stackyard_engine.eval.lookup import file_name, find_weights, problem_with, weights_for
+from stackyard_engine.eval.lookup import file_name, problem_with, weights_for
 from stackyard_engine.eval.transfer import transferred
 from stackyard_engine.eval.weights import (
     FeatureSet,
@@ -112,12 +112,10 @@ def test_a_seed_repeats_what_is_learned(tmp_path: Path) -> None:
     assert first == again != other
 
 
-def test_learning_can_be_stopped_and_keeps_what_it_has(tmp_path: Path) -> None:
+def test_the_weights_after_each_round_are_handed_over(tmp_path: Path) -> None:
     kept: list[Weights] = []
-    trainer = Trainer(silo(), 100, tmp_path / "run")
-    result = trainer.train(lambda done, total: done == 35, kept.append)
-    assert result.games == 35
-    assert len(kept) == 3  # after 10, 20 and 30
+    Trainer(silo(), 100, tmp_path / "run").train(checkpoint=kept.append)
+    assert [weights.heading.report["games"] for weights in kept] == [*range(10, 101, 10)]
 
 
 def test_weights_come_back_from_their_file(folder: Path) -> None:
@@ -125,7 +123,7 @@ def test_weights_come_back_from_their_file(folder: Path) -> None:
     path = keep(game, folder)
     found = read_weights(path, game)
     assert list(found.numbers) == list(some_weights(game).numbers)
-    again = find_weights(game)
+    again = weights_for(game)
     assert again is not None
     assert again.heading == found.heading
 
@@ -329,18 +327,18 @@ def test_a_file_in_a_package_serves_its_game(
         load_game(heading.game, **heading.options, **board) for board in heading.boards or ({},)
     ]
     assert {game.name for game in games} == {name}
-    found = [weights for game in games if (weights := find_weights(game)) is not None]
+    found = [weights for game in games if (weights := weights_for(game)) is not None]
     assert len(found) == len(games)
     # A board in several files is served by the first of them.
     assert heading.checksum in {weights.heading.checksum for weights in found}
     assert path.stat().st_size <= 1_000_000
     monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
-    assert not [game for game in games if find_weights(game) is not None]
+    assert not [game for game in games if weights_for(game) is not None]
 
 
 def test_intervals_are_wider_by_weights_of_another_board() -> None:
-    own = find_weights(load_game("slicron", side=4))
-    taken = find_weights(load_game("slicron", side=3))
+    own = weights_for(load_game("slicron", side=4))
+    taken = weights_for(load_game("slicron", side=3))
     assert own is not None
     assert taken is not None
     assert taken.heading == own.heading

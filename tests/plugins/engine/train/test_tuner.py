@@ -14,12 +14,12 @@ from stackyard.analysis import Limit
 from stackyard.errors import PlayerSpecError
 from stackyard.game import Game
 from stackyard.position import ONGOING
-from stackyard_engine import AlphaBetaParams, MctsParams, selection
+from stackyard_engine import AlphaBetaParams, MctsParams
 from stackyard_engine.eval import tuning_file
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.tuning_file import Tuning, alphabeta_params, encoded, mcts_params
 from stackyard_engine.knowledge import knowledge_of
-from stackyard_engine.selection import can_search_selectively, plays_selectively, search_params
+from stackyard_engine.selection import plays_selectively, search_params
 from stackyard_engine.train import match_test, tuner
 from stackyard_engine.train.match_test import Side, play_pair
 from stackyard_engine.train.tuner import Tuner, usual_depth, usual_value
@@ -112,25 +112,6 @@ def test_what_was_tuned_before_stays_where_nothing_is_better(folder: Path) -> No
     tuning.run(60)
     kept = tuning.tuning()
     assert (kept.playouts, kept.tree, kept.depth) == ({"rave": 5}, True, 4)
-
-
-def test_alphabeta_by_weights_needs_a_search_and_an_evaluator_of_one_build(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    game = load_game("slicron")
-    assert can_search_selectively(game)
-
-    def nearest(kind: type, module: str) -> Any:
-        package = "stackyard_slicron" if module.endswith("model") else "stackyard_engine"
-        return SimpleNamespace(__name__=f"{package}.{module.rpartition('.')[2]}")
-
-    monkeypatch.setattr(selection, "nearest", nearest)
-    assert not can_search_selectively(game)
-    assert isinstance(search_params(game, ANY_WEIGHTS), MctsParams)
-    tuning = Tuner(game, ANY_WEIGHTS, 1, play=lambda *given: 0.0)
-    tuning.run(60)
-    assert tuning.matches
-    assert not any("alpha-beta" in match.tried for match in tuning.matches)
 
 
 def test_the_depth_is_that_of_positions_that_are_not_resolved(

@@ -11,12 +11,16 @@ from threading import Timer
 import pytest
 from tests.conftest import PATIENCE, ROOT
 
-from stackyard_kit.building.background import CORES
+from stackyard_kit.building.background import CORES as INSTALLED
 
 if sys.platform == "linux":
     import fcntl
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a wheel waits for pip elsewhere")
+
+# The hooks run from the clone, so they lock the clone's files, wherever the tests have the kit.
+KIT = ROOT / "plugins/kit/src"
+CORES = [KIT / "stackyard_kit/building" / path.name for path in INSTALLED]
 
 # What pip runs for each hook: its name is among the words of the command.
 METADATA = """
@@ -56,7 +60,7 @@ def _package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def call(script: str, hook: str, made_by: str = "pip-build-env-x7") -> str:
     """What a hook prints, in an environment of this name."""
-    path = os.pathsep.join([made_by, str(ROOT / "plugins/kit/src")])
+    path = os.pathsep.join([made_by, str(KIT)])
     command = [sys.executable, "-c", script, hook]
     env = {**os.environ, "PYTHONPATH": path}
     done = subprocess.run(

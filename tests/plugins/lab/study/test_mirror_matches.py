@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -32,3 +33,26 @@ def test_checks_that_find_too_many_positions_do_not_begin_again(
     assert work(mirrors, 5) == 0
     figure = mirrors.figure()
     assert (mirrors.winner, figure.proven, figure.samples) == (ONGOING, False, 1)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "winner"),
+    [
+        ("splay", {"side": 3}, 0),
+        ("splay", {"side": 3, "fill": True}, 0),
+        ("silo", {"size": 4, "height": 2}, ONGOING),
+        ("filo", {}, ONGOING),
+        ("slicron", {"side": 2}, ONGOING),
+        ("pit_of_pillars", {"size": 4}, ONGOING),
+    ],
+)
+def test_a_win_by_mirroring_is_proven_where_there_is_one(
+    game: str, options: dict[str, Any], winner: int, archive: Archive
+) -> None:
+    settings = StudySettings(game, options, player="random", games=2)
+    mirrors = MirrorMatches(settings, archive, settings.plan("random", "random").load(), share=1)
+    work(mirrors, 20)
+    figure = mirrors.figure()
+    assert (mirrors.winner, figure.proven) == (winner, winner == 0)
+    if winner == 0:
+        assert figure.note == "half turn, moving first, wins against every answer"

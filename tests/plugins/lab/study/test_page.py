@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from tests.hostile import EVIL
 from tests.plugins.lab.study.made_up import report
-from tests.plugins.lab.test_page import read
+from tests.plugins.lab.test_arena_page import read
 
 from stackyard.text import printable
 from stackyard_lab.study.metrics import METRICS

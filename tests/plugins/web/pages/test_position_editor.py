@@ -92,6 +92,5 @@ def test_opponents_are_offered_by_level_by_time_and_by_name_with_their_sentence(
     offered = {each.spec: each for each in opponents("splay")}
     assert {"level:1", "level:8", "mcts:seconds=5", "random", "mirror"} <= set(offered)
     assert offered["mcts:seconds=5"].name == "Computer, thinks 5 s a move"
-    assert "reflection" in offered["mirror"].sentence
+    assert "mirror image" in offered["mirror"].sentence
     assert "human" not in offered
-    assert "mirror" not in {each.spec for each in opponents("silo")}

@@ -10,7 +10,7 @@ from stackyard.text import plural
 from stackyard_cli.common import echo_json, game_of, warn
 from stackyard_cli.output import echo, tell
 from stackyard_engine.commands.stages import Stages
-from stackyard_engine.commands.training_run import check_memory, tell_stop
+from stackyard_engine.commands.training_run import tell_stop
 from stackyard_engine.commands.weights_files import size_of
 from stackyard_engine.eval.weights import check_writable, write_weights
 from stackyard_engine.train.general_weights import FEWEST, Board, fit_general_weights
@@ -34,7 +34,6 @@ def train_general_weights(
             "one file for boards of any size needs a game, at least two different boards and a"
             f" file, as in `stackyard {EXAMPLE}`"
         )
-    check_memory()
     check_writable(output)
     chosen = [game_of(name, (*options, *board.split(","))) for board in boards]
     with Stages(lines=not as_json) as stages:

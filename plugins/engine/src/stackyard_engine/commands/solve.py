@@ -14,7 +14,7 @@ from stackyard.drawing.text import status
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
 from stackyard.records.reader import course_of
-from stackyard.text import plural
+from stackyard.text import plural, time_words
 from stackyard.turnloop.history import Course
 from stackyard_cli import files
 from stackyard_cli.common import (
@@ -35,7 +35,6 @@ from stackyard_engine.commands.solver_progress import (
     StopsOnce,
     effort,
     size_words,
-    time_words,
 )
 from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, read_checkpoints
 from stackyard_engine.solver.codes import codes_for, plain_bytes

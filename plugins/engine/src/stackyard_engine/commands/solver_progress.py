@@ -7,12 +7,13 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from types import TracebackType
+from typing import Self
 
 from stackyard.errors import TableError
 from stackyard.interrupts import caught
+from stackyard.text import time_words
 from stackyard.turnloop.history import Course
 from stackyard_cli.output import echo
 from stackyard_cli.progress import can_be_shown
@@ -35,27 +36,19 @@ ERASE = "\r\x1b[K"  # the line of progress
 WORTH = 100_000  # minimum number of positions for a checkpoint
 
 
-class StopsOnce:
+class StopsOnce(ExitStack):
     """Context in which Ctrl-C or the like sets `asked`, so that a solver stops where it can go on.
 
     The second one has its usual effect.
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.asked = False
-        self._caught = caught(self._catch)
 
-    def __enter__(self) -> StopsOnce:
-        self._caught.__enter__()
+    def __enter__(self) -> Self:
+        self.enter_context(caught(self._catch))
         return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self._caught.__exit__(kind, error, traceback)
 
     def _catch(self, number: int, interrupt: Callable[[], object]) -> None:
         try:
@@ -202,12 +195,3 @@ def size_words(number: int) -> str:
     if number >= 10**9:
         return f"{number / 10**9:,.1f} GB"
     return f"{number / 10**6:,.1f} MB"
-
-
-def time_words(seconds: float) -> str:
-    """A time in a unit that suits it."""
-    if seconds < 60:
-        return f"{max(1, round(seconds))} s"
-    if seconds < 7200:
-        return f"{round(seconds / 60):,} min"
-    return f"{round(seconds / 3600):,} h"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from math import inf
-from types import TracebackType
 from typing import Final
 
 from stackyard_cli.progress import progress
@@ -13,16 +12,16 @@ from stackyard_cli.progress import progress
 FIRST_LINE: Final = 0.7  # seconds before a line
 
 
-class Stages:
+class Stages(ExitStack):
     """Shows the progress of one stage at a time; a context manager that ends the last.
 
     With `lines` there is a line now and then where no bar can be drawn.
     """
 
     def __init__(self, *, lines: bool) -> None:
+        super().__init__()
         self._lines = FIRST_LINE if lines else inf
         self._what = ""
-        self._open = ExitStack()
         self._tell: Callable[[int, int | None], None] = lambda done, total: None
 
     def tell(self, what: str, done: int, total: int | None) -> None:
@@ -30,7 +29,7 @@ class Stages:
         if what != self._what:
             self.clear()
             self._what = what
-            self._tell = self._open.enter_context(progress(what, lines=self._lines))
+            self._tell = self.enter_context(progress(what, lines=self._lines))
         self._tell(done, total)
 
     def of(self, what: str) -> Callable[[int, int | None], None]:
@@ -51,15 +50,4 @@ class Stages:
     def clear(self) -> None:
         """Remove what is shown."""
         self._what = ""
-        self._open.close()
-
-    def __enter__(self) -> Stages:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        failure: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.clear()
+        self.close()

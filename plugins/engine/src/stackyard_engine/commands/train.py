@@ -32,7 +32,6 @@ from stackyard_engine.commands.stages import Stages
 from stackyard_engine.commands.training_run import (
     SHIPPING,
     TrainingRun,
-    check_memory,
     described,
     how_to_use,
     tell_curve,
@@ -222,7 +221,6 @@ def _train(game: Game, chosen: _Chosen) -> None:
         raise click.UsageError(
             f"STACKYARD_WEIGHTS={NONE} disables weights: name a file by --output, or unset it"
         )
-    check_memory()
     path = free_path(file_name(game)) if output is None else output
     check_writable(path)
     in_use = weights_for(game)

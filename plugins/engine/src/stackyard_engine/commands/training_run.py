@@ -25,7 +25,6 @@ from stackyard_engine.train.trainer import Trainer, TrainingResult
 
 TRAINING = "training"  # the folder of trainings beside the weights
 UNBOUNDED = 1000.0  # Elo
-MEMORY = 10**9  # bytes of addresses that a training can need
 AGAIN = "the same command continues"
 SHIPPING = "To ship it, put this file into the folder `weights` of the package that knows the game."
 
@@ -35,21 +34,6 @@ def training_folder(game: Game, seed: int, output: Path | None) -> Path:
     if output is not None:
         return output.with_name(f"{output.name}.{TRAINING}")
     return weights_folder() / TRAINING / f"{file_name(game).removesuffix(SUFFIX)}-{seed}"
-
-
-def check_memory() -> None:
-    """Raise WeightsError if this process may not use the memory that a training can need."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    limits = [resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA)]
-    least = min([limit for limit in limits if limit != resource.RLIM_INFINITY], default=MEMORY)
-    if least < MEMORY:
-        raise WeightsError(
-            f"the memory limit of {least // 10**6:,} MB is too small: training needs up to"
-            f" {MEMORY // 10**6:,} MB; `ulimit -v {MEMORY // 1000}` allows it"
-        )
 
 
 @dataclass
@@ -77,9 +61,7 @@ class TrainingRun:
     def trained(self, trainer: Trainer) -> TrainingResult:
         """Play, fit and calibrate."""
         with self._stoppable():
-            return trainer.train(
-                self._watch, self._keep, self.stages.of("games of the calibration")
-            )
+            return trainer.train(self._tell, self._keep, self.stages.of("games of the calibration"))
 
     def doubled(self, games: int, most: int, tell_line: Callable[[str], object]) -> TrainingResult:
         """Train with doubling numbers of games until that does not pay, from `games` games on.
@@ -88,10 +70,10 @@ class TrainingRun:
         strongest weights are calibrated.
         """
         with self._stoppable():
-            found = [self.trainer(games).teach(self._watch, self._keep).weights]
+            found = [self.trainer(games).teach(self._tell, self._keep).weights]
             while not is_flat(self.gains):
                 games *= 2
-                found.append(self.trainer(games).teach(self._watch, self._keep).weights)
+                found.append(self.trainer(games).teach(self._tell, self._keep).weights)
                 gain = gain_of(
                     *(self.game, found[-1], found[-2], most, self.seed),
                     self.stages.of("games of the match with half as many"),
@@ -103,10 +85,9 @@ class TrainingRun:
             best = best_of(self.gains)
         return self.trained(self.trainer(int(found[best].heading.report["games"])))
 
-    def _watch(self, done: int, total: int) -> bool:
+    def _tell(self, done: int, total: int) -> None:
         self.played = done
         self.stages.tell("games", done, total)
-        return False
 
     def _keep(self, weights: Weights) -> None:
         write_weights(self.path, dated(weights) if self.in_play else weights)

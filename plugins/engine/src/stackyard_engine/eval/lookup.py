@@ -53,20 +53,11 @@ def file_name(game: Game) -> str:
     return f"{game.name}-{plain}{SUFFIX}" if plain else f"{game.name}{SUFFIX}"
 
 
-def find_weights(game: Game) -> Weights | None:
-    """The weights for a game: from the user's folder or a package; None without any.
+def _find(game: Game, problems: list[str]) -> Weights | None:
+    """See `weights_for`; the reasons why other boards' files are damaged go into `problems`.
 
-    A game without a file for its options uses that of options that play alike
-    (Knowledge.idle_options), then general weights; without those the weights of the nearest board
-    are transferred, if the places of its patterns are known. STACKYARD_WEIGHTS=none disables
-    weights.
     Raises WeightsError for an unusable file of the right name.
     """
-    return _find(game, [])
-
-
-def _find(game: Game, problems: list[str]) -> Weights | None:
-    """See `find_weights`; the reasons why other boards' files are damaged go into `problems`."""
     if os.environ.get("STACKYARD_WEIGHTS") == NONE:
         return None
     name = file_name(game)
@@ -107,7 +98,11 @@ def learned_on(file: Path, heading: WeightsHeading) -> str:
 def weights_for(game: Game) -> Weights | None:
     """The weights that a search of a game uses, looked up once; None without usable ones.
 
-    `problem_with` returns the reason why a file is unusable.
+    They are from the user's folder or a package. A game without a file for its options uses that of
+    options that play alike (Knowledge.idle_options), then general weights; without those the
+    weights of the nearest board are transferred, if the places of its patterns are known.
+    STACKYARD_WEIGHTS=none disables weights. `problem_with` returns the reason why a file is
+    unusable.
     """
     return _found(game)[0]
 

@@ -218,10 +218,6 @@ class FeatureSet:
         """Whether traits are read from scenes, which is slow."""
         return self._scene is not None and self._reading is None
 
-    def blank(self) -> Evaluator:
-        """An evaluator with zero weights, for its indices."""
-        return self.evaluator(vec[i32]([0] * self.patterns.size))
-
     def heading(self, numbers: Sequence[int], report: dict[str, Any]) -> WeightsHeading:
         """The heading of weights for it."""
         game = self.game

@@ -8,6 +8,7 @@ from typing import Any
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard_engine.knowledge import knowledge_of
+from stackyard_engine.successors import successor, successors
 
 
 def images_of(game: Game, position: Position) -> dict[int, int]:
@@ -16,8 +17,8 @@ def images_of(game: Game, position: Position) -> dict[int, int]:
     Two moves are images if the positions after them have the same `symmetric_code`, or if one of
     the symmetries of its knowledge leaves the position as it is and turns one move into the other.
     """
-    moves = [int(move) for move in position.legal_moves()]
-    after = {move: _after(position, move) for move in moves}
+    after = dict(successors(position))
+    moves = [*after]
     found: dict[int, int] = {}
     first: dict[Hashable, int] = {}
     for move in moves:
@@ -60,7 +61,7 @@ class PositionView:
     @classmethod
     def after(cls, game: Game, before: Position, move: int) -> PositionView:
         """The view of the position after a legal move."""
-        return cls(game, _after(before, move), before, move)
+        return cls(game, successor(before, move), before, move)
 
     def is_image(self, other: PositionView, turn: Sequence[int]) -> bool:
         """Whether a symmetry turns the position into another."""
@@ -102,12 +103,6 @@ def image_of(pieces: Any, turn: Sequence[int]) -> dict[int, Any]:
 def turned(cells: Sequence[int], turn: Sequence[int]) -> tuple[int, ...]:
     """The images of some cells."""
     return tuple([turn[cell] for cell in cells])
-
-
-def _after(position: Position, move: int) -> Position:
-    after = position.copy()
-    after.play(move)
-    return after
 
 
 def _code_of(position: Position) -> int:

@@ -166,11 +166,6 @@ class Search:
         if self._prover is not None:
             self._prover.advance(move)
 
-    def __getattr__(self, name: str) -> Any:
-        if name == "lines":
-            raise AttributeError("Search.lines() is Search.children() now")
-        raise AttributeError(f"'Search' object has no attribute {name!r}")
-
     def children(self) -> list[Child]:
         """The legal moves of the root, the best first.
 

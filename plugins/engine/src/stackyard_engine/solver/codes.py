@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from itertools import islice
 from marshal import dumps
 from types import FunctionType, ModuleType
@@ -21,8 +21,6 @@ SAMPLE: Final = 1000  # keys that are measured
 LAYOUT: Final = 2  # version of `marshal` that gives equal tuples equal bytes
 KEY_PARTS: Final = 2  # of a checkpoint, where codes are derived from keys
 OBJECTS: Final = 1 << 61  # the codes of keys that are not plain begin here
-
-Codes = Callable[[Position], int]
 
 
 class KeyCodes:

@@ -24,6 +24,7 @@ from stackyard_engine.solver.components import DRAWN, WON
 from stackyard_engine.solver.estimates import estimate
 from stackyard_engine.solver.game_solver import ExactResult, GameSolver
 from stackyard_engine.solver.verification import CollisionError, Verification
+from stackyard_engine.successors import points_of, successors
 
 MEMORY: Final = 2_000_000_000  # default memory limit of a solver, in bytes
 INDEX_BYTES: Final = 4  # of an index in a solver's memory
@@ -458,11 +459,8 @@ def ranked(course: Course, ask: Any) -> list[Line]:
     position = course.position
     player = course.player
     lines = []
-    for move in position.legal_moves():
-        after = position.copy()
-        after.play(move)
-        known = ask(after)
-        lines.append(_line(course, int(move), known, ask))
+    for move, after in successors(position):
+        lines.append(_line(course, move, ask(after), ask))
 
     def order(line: Line) -> tuple[float, bool, int, int]:
         plies = line.plies or 0
@@ -480,7 +478,7 @@ def is_best(line: Line, first: Line) -> bool:
 def _line(course: Course, move: int, known: ExactResult | None, ask: Any) -> Line:
     if known is None:
         return Line(move, 0.5, 0, ONGOING, None, course, lambda: [move])
-    value = 0.5 if known.winner == DRAW else float(known.winner == course.player)
+    value = points_of(known.winner, course.player)
     plies = None if known.plies is None else known.plies + 1
 
     def variation() -> list[int]:

@@ -31,7 +31,7 @@ class Estimate:
         return int(self.positions * self.each)
 
 
-def estimate(position: Position, seed: int = 1) -> Estimate:
+def estimate(position: Position) -> Estimate:
     """Estimate the number of reachable positions from repeats in random games (Chao, 1984).
 
     It is a lower estimate, much too low for long games.
@@ -39,7 +39,7 @@ def estimate(position: Position, seed: int = 1) -> Estimate:
     codes = codes_for(position)
     own = codes is None
     counts = Counter[int]()
-    for places in _games(position, seed):
+    for places in _games(position, 1):
         met = set[int]()
         for place in places:
             coded: Any = place

@@ -16,6 +16,7 @@ from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng
 from stackyard_engine.solver.game_solver import ExactResult
+from stackyard_engine.successors import successors
 
 FIRST: Final = 300  # positions that are compared before a solver starts
 RATE: Final = 65_536  # positions that it visits for each one compared after that
@@ -99,7 +100,7 @@ class Verification:
             self._check(results, position)
             if here is None:
                 break
-            after = _children(position)
+            after = [child for _, child in successors(position)]
             if here.winner == position.player:
                 found = [one for one in after if _wins(results, one, here.winner)]
                 after = [one for one in found if one.key() not in met] or found
@@ -114,7 +115,7 @@ class Verification:
         if here is None:
             return
         player = int(position.player)
-        after = [_result(results, child) for child in _children(position)]
+        after = [_result(results, child) for child in [child for _, child in successors(position)]]
         known = [result for result in after if result is not None]
         if here.winner == player:
             wins = [result for result in known if result.winner == player]
@@ -137,16 +138,6 @@ class Verification:
 def _code(position: Any) -> int:
     """The code of a position, -1 if it has none."""
     return int(position.code()) if hasattr(position, "code") else -1
-
-
-def _children(position: Position) -> list[Position]:
-    """The positions after each legal move."""
-    children = []
-    for move in position.legal_moves():
-        child = position.copy()
-        child.play(int(move))
-        children.append(child)
-    return children
 
 
 def _result(results: Results, position: Position) -> ExactResult | None:

@@ -14,7 +14,6 @@ from stackyard_engine.eval.tuning_file import mcts_params, tuning_of
 from stackyard_engine.eval.weights import Weights
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.params import AlphaBetaParams
-from stackyard_engine.selection import can_search_selectively
 from stackyard_engine.train.folder import TrainingFolder
 from stackyard_engine.train.match_test import Side, Teller, play_match
 
@@ -84,7 +83,7 @@ def _is_open(game: Game) -> bool:
     tuning = tuning_of(game)
     tuned = tuning is not None and (tuning.tree or tuning.alphabeta is not None)
     declared = knowledge_of(game).alphabeta_params
-    return declared is None and not tuned and can_search_selectively(game)
+    return declared is None and not tuned
 
 
 def dated(weights: Weights) -> Weights:

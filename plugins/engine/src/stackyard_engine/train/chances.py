@@ -22,13 +22,13 @@ from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import FeatureSet, Weights, WeightsHeading, packed, unpacked
 from stackyard_engine.mcts.search import Search
 from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.successors import points_of, successor
 from stackyard_engine.train.chance_fit import LaterChance, Outcome, fit_chances, fit_intervals
 from stackyard_engine.train.validation import (
     SelfPlayer,
     drawn_from,
     drawn_move,
     is_shown,
-    points_of,
     seen_again,
     shown,
     varied_line,
@@ -159,9 +159,7 @@ def _by_exact_results(
             if search.proven != ONGOING:
                 continue
             for child in shown(search):
-                after = position.copy()
-                after.play(child.move)
-                result = knowledge.known(after)
+                result = knowledge.known(successor(position, child.move))
                 if result is not None:
                     points = points_of(result.winner, position.player)
                     seen.append(Outcome(child.value, child.visits, points, number))

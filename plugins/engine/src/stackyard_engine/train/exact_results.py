@@ -14,6 +14,7 @@ from stackyard_engine.limits import paced
 from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, ResultLookup, Solver
 from stackyard_engine.solver.estimates import PLACE_BYTES, Forecast, estimate
 from stackyard_engine.solver.tables import kept_for
+from stackyard_engine.successors import successors
 from stackyard_engine.train.validation import random_line
 
 DECIDING: Final = 300  # maximum number of positions for the report
@@ -70,36 +71,27 @@ def deciding_kept(
     game: Game,
     knowledge: ResultLookup,
     choose: Callable[[Position], int],
-    seed: int = 0,
     wanted: int = DECIDING,
 ) -> tuple[float | None, float | None]:
     """The shares of positions in which a choice, and a random move, keep the exact result.
 
-    Only positions in which some moves lose the result are counted.
-
-    The positions are random, one from each random game, drawn from `seed`.
+    Only positions in which some moves lose the result are counted, one from each random game.
     """
     kept = tried = 0
     by_chance = 0.0
     for number in range(TRIED):
         if tried == wanted:
             break
-        own = derive(seed, number, 3)
+        own = derive(0, number, 3)
         line = random_line(game, own)
         position = line[Rng(derive(own, 1)).below(len(line))]
         known = knowledge.known(position)
         if known is None:
             continue
-        good = []
-        moves = [int(move) for move in position.legal_moves()]
-        for move in moves:
-            after = position.copy()
-            after.play(move)
-            result = knowledge.known(after)
-            if result is not None and result.winner == known.winner:
-                good.append(move)
-        if 0 < len(good) < len(moves):
+        results = {move: knowledge.known(after) for move, after in successors(position)}
+        good = [move for move, one in results.items() if one and one.winner == known.winner]
+        if 0 < len(good) < len(results):
             tried += 1
             kept += choose(position) in good
-            by_chance += len(good) / len(moves)
+            by_chance += len(good) / len(results)
     return (kept / tried, by_chance / tried) if tried else (None, None)

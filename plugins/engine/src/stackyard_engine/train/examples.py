@@ -14,6 +14,7 @@ from stackyard.rng import Rng, derive
 from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.weights import Evaluator, win_chance
 from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.successors import points_of
 
 LONGEST: Final = 2000  # maximum moves of a game; a longer one counts as a draw
 TRUST: Final = {False: 0.7, True: 0.95}  # by `shallow`: the weight of the rest of the game
@@ -95,7 +96,7 @@ def play_game(
         first = value if position.player == 0 else 1 - value
         known = knowledge.known(position) if knowledge is not None else None
         if known is not None:
-            first = 0.5 if known.winner == DRAW else float(known.winner == 0)
+            first = points_of(known.winner, 0)
         certain = known is not None or search.proven != ONGOING or (strays and not shallow)
         indices = array("i", evaluator.indices(position))
         line.append((int(position.player), indices, first, certain))
@@ -115,7 +116,7 @@ def _share(search: AlphaBeta, position: Position) -> float:
     """The expected share of points of the player to act, by a search."""
     if search.proven == ONGOING:
         return win_chance(search.value)
-    return 0.5 if search.proven == DRAW else float(search.proven == position.player)
+    return points_of(search.proven, int(position.player))
 
 
 def best_next(evaluator: Callable[[Position], int], position: Position) -> int:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, replace
 from functools import partial
 from statistics import fmean
-from typing import Any, Final
+from typing import Final
 
 from librt.vecs import vec
 from msgspec.structs import replace as changed
@@ -22,9 +21,9 @@ from stackyard_engine.eval.weights import FeatureSet, Weights, numbers_of, words
 from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.chances import calibration
 from stackyard_engine.train.exact_results import deciding_kept, exact_results_for
-from stackyard_engine.train.examples import SelfPlay, TrainingExample, best_next, play_game
-from stackyard_engine.train.fit import Fit, OnlineFit, numpy
-from stackyard_engine.train.shards import HELD_OUT
+from stackyard_engine.train.examples import SelfPlay, best_next, play_game
+from stackyard_engine.train.fit import Fit, OnlineFit
+from stackyard_engine.train.shards import HELD_OUT, PackedGames
 from stackyard_engine.train.trainer import KEPT, TrainingResult, report_of, schedule
 
 FEWEST: Final = 2  # boards
@@ -57,31 +56,6 @@ class Board:
         if knowledge is not None:  # a deeper search adds nothing
             practice = replace(practice, depth=1, shallow=True)
         return cls(game, features, knowledge, practice)
-
-
-class PlayedGame:
-    """The examples of a game; rows are filled up to `width` with the index `size`."""
-
-    def __init__(self, examples: Sequence[TrainingExample], width: int, size: int) -> None:
-        self._rows = array("i")
-        for example in examples:
-            self._rows.extend(example.indices)
-        self._shares = array("f", [example.share for example in examples])
-        self._width, self._size = width, size
-
-    @property
-    def positions(self) -> int:
-        """Their number."""
-        return len(self._shares)
-
-    def read(self, held_out: bool = False) -> tuple[Any, Any]:
-        """The rows of indices and the shares of points."""
-        np = numpy()
-        rows = np.full((self.positions, self._width), self._size, np.int32)
-        if self.positions:
-            own = np.frombuffer(self._rows, np.int32).reshape(self.positions, -1)
-            rows[:, : own.shape[1]] = own
-        return rows, np.frombuffer(self._shares, np.float32)
 
 
 def fit_general_weights(
@@ -149,8 +123,8 @@ def _teach_by_rounds(
     size = boards[0].features.patterns.size
     width = max([board.features.patterns.tuples for board in boards])
     fit = Fit(size, padded=True)
-    played: list[PlayedGame] = []
-    used: list[PlayedGame] = []
+    played: list[PackedGames] = []
+    used: list[PackedGames] = []
     for number, (end, epochs) in enumerate(schedule(games)):
         numbers = vec[i32](fit.numbers())
         evaluators = [board.features.evaluator(numbers) for board in boards]
@@ -161,7 +135,7 @@ def _teach_by_rounds(
                 *(board.game, practice, evaluators[game % len(boards)], derive(seed, game)),
                 *(None if number else 1.0, board.knowledge),
             )
-            played.append(PlayedGame(examples, width, size))
+            played.append(PackedGames.of([examples], size, width))
             tell(game + 1, games)
         used = [one for place, one in enumerate(played) if place >= (1 - KEPT) * end]
         learned = [one for place, one in enumerate(used) if place % HELD_OUT]
@@ -181,7 +155,7 @@ def _teach_by_games(
     size = boards[0].features.patterns.size
     width = max([board.features.patterns.tuples for board in boards])
     fit = OnlineFit(size)
-    latest: list[PlayedGame] = []
+    latest: list[PackedGames] = []
     positions = tested = 0
     error = 0.0
     for number in range(games):
@@ -196,7 +170,7 @@ def _teach_by_games(
         if number >= games * (1 - TESTED):
             error, tested = error + before, tested + len(examples)
         if number >= games * (1 - KEPT):
-            latest.append(PlayedGame(examples, width, size))
+            latest.append(PackedGames.of([examples], size, width))
         tell(number + 1, games)
     together = Fit(size, padded=True, weights=fit.weights)
     for epoch in range(TOGETHER):

@@ -16,7 +16,6 @@ from stackyard.analysis import Limit
 from stackyard.game import Game
 from stackyard.options import Settings
 from stackyard.plugins.registry import load_game
-from stackyard.position import DRAW
 from stackyard.rng import Rng, derive
 from stackyard.turnloop.match import Match
 from stackyard.workforce import Workforce
@@ -34,6 +33,7 @@ from stackyard_engine.limits import deepen, run
 from stackyard_engine.mcts.search import Search
 from stackyard_engine.params import AlphaBetaParams, MctsParams
 from stackyard_engine.selection import search_params, selective_by
+from stackyard_engine.successors import points_of
 from stackyard_engine.train.folder import ScoreLog
 from stackyard_engine.train.validation import random_line
 
@@ -155,7 +155,7 @@ def play_pair(
         theirs = _Searcher(other, derive(seed, side), partial(tick, side))
         players = (ours, theirs) if side == 0 else (theirs, ours)
         winner = Match(game, players, position=start).run().winner
-        points += 0.5 if winner == DRAW else float(winner == side)
+        points += points_of(winner, side)
     return points / 2
 
 

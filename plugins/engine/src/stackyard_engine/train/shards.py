@@ -64,24 +64,50 @@ SHARD: Final = FileKind(
 
 @dataclass(frozen=True)
 class PackedGames:
-    """The examples of some games as bytes, with the number of positions of each game."""
+    """The examples of some games as bytes, with the number of positions of each game.
 
-    indices: bytes
-    shares: bytes
+    A position has `width` indices.
+    """
+
+    indices: bytes | memoryview
+    shares: bytes | memoryview
     lengths: list[int]
+    width: int
 
     @classmethod
-    def of(cls, games: Sequence[Sequence[TrainingExample]], size: int) -> PackedGames:
-        """Pack games whose indices are below `size`."""
-        indices, shares = array(_index_code(size)), array("f")
+    def of(
+        cls, games: Sequence[Sequence[TrainingExample]], size: int, width: int = 0
+    ) -> PackedGames:
+        """Pack games whose indices are below `size`.
+
+        With a `width`, shorter rows of indices are filled up with the index `size`.
+        """
+        indices, shares = array(_index_code(size + 1 if width else size)), array("f")
         for examples in games:
             for example in examples:
-                indices.fromlist(example.indices.tolist())
+                row = example.indices.tolist()
+                indices.fromlist(row + [size] * (width - len(row)))
                 shares.append(example.share)
         if sys.byteorder == "big":
             indices.byteswap()
             shares.byteswap()
-        return cls(indices.tobytes(), shares.tobytes(), [len(examples) for examples in games])
+        width = width or len(indices) // max(1, len(shares))
+        return cls(
+            *(indices.tobytes(), shares.tobytes(), [len(examples) for examples in games], width)
+        )
+
+    @property
+    def positions(self) -> int:
+        """Their number."""
+        return sum(self.lengths)
+
+    def read(self, held_out: bool = False) -> tuple[Any, Any]:
+        """The indices of all positions, a row for each, and their shares."""
+        np = numpy()
+        numbers = self.positions * self.width
+        kind = "<u2" if len(self.indices) == 2 * numbers else "<i4"
+        places = np.frombuffer(self.indices, kind).reshape(self.positions, self.width)
+        return places, np.frombuffer(self.shares, "<f4")
 
 
 def _index_code(size: int) -> str:
@@ -110,12 +136,11 @@ class Shard:
         """
         np = numpy()
         heading, data = _content(self.path)
-        count = sum(heading.lengths)
+        end = len(data) - SHARE_BYTES * sum(heading.lengths)
+        whole = PackedGames(data[:end], data[end:], heading.lengths, heading.width)
         numbers = np.arange(heading.first, heading.first + len(heading.lengths))
         chosen = np.repeat(_is_held_out(numbers) == held_out, heading.lengths)
-        kind = f"<u{heading.index_bytes}" if heading.index_bytes == 2 else "<i4"
-        places = np.frombuffer(data, kind, count * heading.width).reshape(count, heading.width)
-        shares = np.frombuffer(data, "<f4", count, len(data) - SHARE_BYTES * count)
+        places, shares = whole.read()
         return places[chosen], shares[chosen]
 
 
@@ -153,10 +178,10 @@ def _described(path: Path, heading: ShardHeading) -> Shard:
     return Shard(path, first, end, sum(heading.lengths) - held, held)
 
 
-def _content(path: Path) -> tuple[ShardHeading, bytes]:
+def _content(path: Path) -> tuple[ShardHeading, memoryview]:
     with open_file(path, SHARD) as file:
         heading = read_heading(file, SHARD, str(path))
-        data = file.read()
+        data = memoryview(file.read())
     position = heading.width * heading.index_bytes + SHARE_BYTES
     whole = heading.index_bytes in (2, 4) and len(data) == sum(heading.lengths) * position
     if not whole or checksum([data]) != heading.checksum:

@@ -36,9 +36,8 @@ KEPT: Final = 0.6  # the share of the latest games whose examples are used
 SHARDS: Final = 32  # of a round, unless they would be larger than LARGEST
 LARGEST: Final = 100  # games of a shard
 
-# Called before each move and after each game, with the number of games played and their total; if
-# it returns True after a game, that ends the training.
-GameCounter = Callable[[int, int], bool]
+# Called before each move and after each game, with the number of games played and their total.
+GameCounter = Callable[[int, int], object]
 
 
 @dataclass(frozen=True)
@@ -180,15 +179,15 @@ class Trainer:
 
     def train(
         self,
-        watch: GameCounter | None = None,
-        checkpoint: Callable[[Weights], None] | None = None,
+        tell: GameCounter = lambda done, total: None,
+        checkpoint: Callable[[Weights], object] = lambda weights: None,
         calibrating: Callable[[int, int], object] = lambda done, total: None,
     ) -> TrainingResult:
         """Play and fit, round by round, and calibrate; see `teach`.
 
         `calibrating` is called with the number of games of the calibration and their total.
         """
-        result = self.teach(watch, checkpoint)
+        result = self.teach(tell, checkpoint)
         if result.weights.heading.chances:
             return result
         chances = calibration(
@@ -196,14 +195,13 @@ class Trainer:
             *(calibrating, self._workforce),
         )
         weights = result.weights.with_calibration(chances)
-        if result.games == self._games:
-            self.folder.write_weights(self._name, weights)
+        self.folder.write_weights(self._name, weights)
         return replace(result, weights=weights)
 
     def teach(
         self,
-        watch: GameCounter | None = None,
-        checkpoint: Callable[[Weights], None] | None = None,
+        tell: GameCounter = lambda done, total: None,
+        checkpoint: Callable[[Weights], object] = lambda weights: None,
     ) -> TrainingResult:
         """Play and fit, round by round; `checkpoint` gets the weights after each round.
 
@@ -212,14 +210,13 @@ class Trainer:
         if (found := self._taught()) is not None:
             return _told(found)
         try:
-            whole = self._teach(watch, checkpoint)
+            self._teach(tell, checkpoint)
         except _LostError:
             self.folder.clear()
             self._begin()  # at the first game
-            whole = self._teach(watch, checkpoint)
+            self._teach(tell, checkpoint)
         result = self._result()
-        if whole:
-            self.folder.write_weights(self._name, result.weights)
+        self.folder.write_weights(self._name, result.weights)
         return result
 
     @property
@@ -227,33 +224,23 @@ class Trainer:
         """The name under which the weights are kept in the folder."""
         return f"taught-{self._games}"
 
-    def _teach(
-        self, watch: GameCounter | None, checkpoint: Callable[[Weights], None] | None
-    ) -> bool:
-        """Play and learn the rounds that are left; False if the watch stopped it."""
+    def _teach(self, tell: GameCounter, checkpoint: Callable[[Weights], object]) -> None:
+        """Play and learn the rounds that are left."""
         self._shards = []
         first = max(0, self._done - 1)  # its fit may be unfinished
         since = self._window(first)
         for number, (end, _) in enumerate(self._schedule[:first]):
             if end > since:
-                self._play_round(number, since, watch)
+                self._play_round(number, since, tell)
         for number in range(first, len(self._schedule)):
             end, epochs = self._schedule[number]
-            if not self._play_round(number, 0, watch):
-                self.played = self._shards[-1].end
-                self._learn(number, LAST_EPOCHS, keep=False)
-                return False
+            self._play_round(number, 0, tell)
             self.played = end
-            self._learn(number, epochs, keep=True)
-            if checkpoint is not None:
-                checkpoint(self._weights({"games": end, "positions": self._positions}))
-        return True
+            self._learn(number, epochs)
+            checkpoint(self._weights({"games": end, "positions": self._positions}))
 
-    def _play_round(self, number: int, since: int, watch: GameCounter | None) -> bool:
-        """Find or play the shards of a round that end after the game `since`.
-
-        Returns False if the watch stopped it.
-        """
+    def _play_round(self, number: int, since: int, tell: GameCounter) -> None:
+        """Find or play the shards of a round that end after the game `since`."""
         begin, end, size = self._span(number)
         numbers = packed(self._numbers(number))
         task = GameTask(
@@ -276,14 +263,12 @@ class Trainer:
             else:
                 self._count(shard, number)
         done = begin + sum([s.games for s in self._shards if s.first >= begin])
-        for played, found in self._played(missing, watch, done):
+        for played, found in self._played(missing, tell, done):
             shard = self.folder.write_shard(source, played.first, found)
             self._count(shard, number)
             done += shard.games
-            if watch is not None and watch(done, self._games):
-                break
+            tell(done, self._games)
         self._shards.sort(key=lambda shard: shard.first)
-        return done == end
 
     def _count(self, shard: Shard, number: int) -> None:
         """Use a shard of a round, whose positions may have been counted already."""
@@ -292,13 +277,12 @@ class Trainer:
             self._positions += shard.positions + shard.held_out
 
     def _played(
-        self, tasks: list[GameTask], watch: GameCounter | None, done: int
+        self, tasks: list[GameTask], tell: GameCounter, done: int
     ) -> Iterator[tuple[GameTask, PackedGames]]:
         """The games of some tasks, each when it is done."""
 
         def tick(more: int = 0) -> None:
-            if watch is not None:
-                watch(done + more, self._games)
+            tell(done + more, self._games)
 
         if self._workforce is not None:
             for task, games in self._workforce.run(play_games, tasks, tick):
@@ -325,21 +309,19 @@ class Trainer:
             raise _LostError
         return list(weights.numbers)
 
-    def _learn(self, number: int, epochs: int, *, keep: bool) -> None:
-        """Fit the weights to the latest games; `keep` the state after each epoch."""
+    def _learn(self, number: int, epochs: int) -> None:
+        """Fit the weights to the latest games, and keep the state after each epoch."""
         since = self._window(number)
         self._shards = [shard for shard in self._shards if shard.end > since]
         if self._done <= number:
             self._done, self._epochs = number + 1, 0
         for epoch in range(self._epochs, epochs):
             self._fit.learn(self._shards, (self._seed, number, epoch))
-            if keep:
-                state = self._fit.saved()
-                rounds = self._schedule[: number + 1]
-                self.folder.write_state(rounds, epoch + 1, self._positions, state)
-                self._epochs = epoch + 1
-        if keep:
-            self.folder.drop_shards(since)
+            state = self._fit.saved()
+            rounds = self._schedule[: number + 1]
+            self.folder.write_state(rounds, epoch + 1, self._positions, state)
+            self._epochs = epoch + 1
+        self.folder.drop_shards(since)
 
     def _window(self, number: int) -> int:
         """The games of whole rounds whose examples the fit after a round does not use any more."""

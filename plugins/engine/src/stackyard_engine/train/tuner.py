@@ -33,7 +33,6 @@ from stackyard_engine.eval.tuning_file import (
 from stackyard_engine.eval.weights import Weights
 from stackyard_engine.limits import DEPTH, deepen
 from stackyard_engine.params import AlphaBetaParams, MctsParams
-from stackyard_engine.selection import can_search_selectively
 from stackyard_engine.train.match_test import CLOCK, Side, play_pair
 from stackyard_engine.train.validation import random_line
 
@@ -118,7 +117,7 @@ class Tuner:
         """The candidates in turn; `scale` is the median size of `evaluate`."""
         weighted = self.weights is not None
         yield mcts_params(self.game, weighted=weighted)
-        if scale is not None or (weighted and can_search_selectively(self.game)):
+        if scale is not None or weighted:
             yield from self._alphabeta(UNIT if scale is None else scale)
         if scale is not None:
             for horizon in HORIZONS:

@@ -146,8 +146,3 @@ def drawn_move(search: Search, seed: int) -> Child | None:
     """A random move of those whose chances are told; None without any."""
     moves = shown(search)
     return moves[int(Rng(derive(seed, 6)).below(len(moves)))] if moves else None
-
-
-def points_of(winner: int, player: int) -> float:
-    """The points of a player."""
-    return 0.5 if winner == DRAW else float(winner == player)

@@ -250,8 +250,11 @@ class GameConformance:
         if not self.game.starts and not self.positions:
             pytest.skip("the game names no `starts`, and the class no `positions`")
         named = [(start.position, start.settings) for start in self.game.starts]
-        begun = [*self.positions, *named]
-        self._check(lambda kind: examples.check_begun(kind, begun), [self.game])
+        positions = self.positions
+        self._check(lambda kind: examples.check_begun(kind, named, whole_turns=False), [self.game])
+        self._check(
+            lambda kind: examples.check_begun(kind, positions, whole_turns=True), [self.game]
+        )
 
     def test_rules_page(self) -> None:
         """The rules page describes the options, and its pictures and moves are the game's."""

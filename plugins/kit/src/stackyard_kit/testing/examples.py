@@ -78,14 +78,14 @@ class Ended(NamedTuple):
     options: Mapping[str, Any] = DEFAULT
 
 
-def check_begun(kind: type[Game], examples: Examples) -> None:
-    """Each position can be read, and the game is not over there."""
+def check_begun(kind: type[Game], examples: Examples, *, whole_turns: bool) -> None:
+    """Each position can be read, and the game is not over there, nor a turn begun if so wanted."""
     for example in (Begun(*given) for given in examples):
         with at(f"the position {example.position}"):
             _, position = _position(kind, example.position, example.options)
             if position.winner != ONGOING:
                 raise ConformanceError("the game is over; name a position that can be played")
-            if position.mid_turn:
+            if whole_turns and position.mid_turn:
                 raise ConformanceError("it is the middle of a turn; name a position before one")
 
 

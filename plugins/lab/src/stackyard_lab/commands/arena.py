@@ -38,7 +38,7 @@ from stackyard_lab.plan import GAMES, OPENING, Plan
 
 if TYPE_CHECKING:
     from stackyard_lab.arena import Arena
-    from stackyard_lab.report import Report
+    from stackyard_lab.arena_report import Report
 
 
 def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
@@ -132,8 +132,8 @@ def command(
     they end: the same command continues after an interrupt, and plays nothing twice.
     """
     from stackyard_lab.arena import Arena
+    from stackyard_lab.arena_report import report_of
     from stackyard_lab.elo_test import EloTest
-    from stackyard_lab.report import report_of
 
     files.refuse_existing("--html", html, force)
     workforce = workers_of(executor, workers)
@@ -196,7 +196,7 @@ def _kept(arena: Arena) -> str:
 
 def _echo(report: Report, settings: str) -> None:
     """Print the report."""
-    from stackyard_lab.report import heading, sentences, tables
+    from stackyard_lab.arena_report import heading, sentences, tables
 
     echo(f"{heading(report)} ({settings})")
     for table in tables(report):
@@ -208,6 +208,6 @@ def _echo(report: Report, settings: str) -> None:
 
 
 def _write_page(path: str, arena: Arena, report: Report) -> None:
-    from stackyard_lab.page import page
+    from stackyard_lab.arena_page import page
 
     files.write("--html", path, page(arena, report).encode())

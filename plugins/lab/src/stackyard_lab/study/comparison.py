@@ -112,7 +112,6 @@ class Contest:
         self._gain = MeanSequence(-1.0, 1.0, each)
         self._worth = {sign: MeanSequence(-1.0, 1.0, each / 2) for sign in SIGNS}
         self._score = {(s, t): MeanSequence(-2.0, 2.0, each / 4) for s in SIGNS for t in SIGNS}
-        self._sums = (0.0, 0.0, 0.0)  # of the gain's difference, and of both firsts' points
         self.blocks = 0
 
     def add(self, one: Block, other: Block) -> None:
@@ -120,7 +119,6 @@ class Contest:
         self.blocks += 1
         gain = one.larger - other.larger
         a, b = one.first - 0.5, other.first - 0.5
-        self._sums = (self._sums[0] + gain, self._sums[1] + a, self._sums[2] + b)
         self._gain.add(gain)
         for t, sequence in self._worth.items():
             sequence.add(a + t * b)
@@ -142,23 +140,9 @@ class Contest:
         found = {signs: sequence.interval() for signs, sequence in self._score.items()}
         return _each(max, [_each(min, [found[s, t] for s in SIGNS]) for t in SIGNS])
 
-    def better(self) -> int | None:
-        """The one with the higher score, 0 or 1; None until the interval of `score` excludes 0."""
-        gain, a, b = self._sums
-        side = {
-            (s, t): _sign(gain + s * a + t * b) if sequence.excludes(0.0) else 0
-            for (s, t), sequence in self._score.items()
-        }
-        found = max([min([side[s, t] for s in SIGNS]) for t in SIGNS])
-        return None if found == 0 else int(found < 0)
-
 
 def _negative(estimate: Estimate) -> Estimate:
     return Estimate(-estimate.value, -estimate.high, -estimate.low)
-
-
-def _sign(number: float) -> int:
-    return (number > 0) - (number < 0)
 
 
 def _each(choose: Callable[[list[float]], float], estimates: list[Estimate]) -> Estimate:

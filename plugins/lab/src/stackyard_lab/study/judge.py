@@ -141,7 +141,6 @@ def trace_of(
         ),
         chances=tuple(shares) if judged else (),
         skips=sum([one.player == other.player for one, other in pairwise(turns)]),
-        first_move="" if opening else ",".join([ply.text for ply in turns[0].plies]),
         opening=opening,
     )
 

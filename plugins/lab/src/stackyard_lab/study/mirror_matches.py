@@ -8,12 +8,13 @@ from math import inf
 from typing import NamedTuple
 
 from stackyard.game import Game
-from stackyard.position import ONGOING
+from stackyard.position import ONGOING, Position
 from stackyard.records.archive import Archive
 from stackyard.workforce import Workforce
 from stackyard_engine.betting import RISK
 from stackyard_engine.confidence import MeanSequence
-from stackyard_lab.study.copycat import Check, mirror_words, mirrors
+from stackyard_engine.mirror_player import Images, image_move, mirror_words, mirrors
+from stackyard_engine.strategy_check import StrategyCheck
 from stackyard_lab.study.ladder import even_work
 from stackyard_lab.study.matches import PlayedMatch, Work
 from stackyard_lab.study.metrics.balance import MIRROR
@@ -23,7 +24,7 @@ from stackyard_lab.study.settings import StudySettings
 GAMES = (4, 10, 20, 40)
 FEW_POSITIONS = 500  # of each check before any match
 MOST_POSITIONS = 1_000_000  # of the rest of a check that found no loss
-LOOK = 100  # positions between two looks at the clock
+LOOK = 100  # answers between two looks at the clock
 SEATS = ("moving first", "moving second")
 
 
@@ -49,11 +50,11 @@ class MirrorMatches:
         self._mirrors = mirrors(game.board)
         start = replace(settings, opening=0)
         self._matches = [
-            PlayedMatch(start.plan(f"copycat:{number}", settings.player), archive)
+            PlayedMatch(start.plan(f"mirror:{number}", settings.player), archive)
             for number, _ in enumerate(self._mirrors, 1)
         ]
         self._checks = {
-            _Strategy(number, seat): Check(game, images, seat, MOST_POSITIONS)
+            _Strategy(number, seat): _check_of(game, images, seat)
             for number, images in enumerate(self._mirrors)
             for seat in (0, 1)
         }
@@ -84,14 +85,15 @@ class MirrorMatches:
         """Continue one check after the other, each up to this number of positions."""
         begin = time.thread_time()
         while waiting := self._waiting(positions):
-            for number in waiting[0].steps(positions):
-                if number % LOOK == 0:
+            check = waiting[0]
+            while check.step() and check.positions < positions:
+                if check.answers % LOOK == 0:
                     yield (spent := time.thread_time() - begin)
                     if spent >= seconds:
                         return
             yield time.thread_time() - begin
 
-    def _waiting(self, positions: float) -> list[Check]:
+    def _waiting(self, positions: float) -> list[StrategyCheck]:
         """The checks with fewer positions that can go on; none if a strategy is proven to win."""
         if self._proven is not None:
             return []
@@ -152,3 +154,17 @@ class MirrorMatches:
     def _words(self, strategy: _Strategy) -> str:
         mirror = mirror_words(self._game.board, self._mirrors[strategy.mirror])
         return f"{mirror}, {SEATS[strategy.seat]}"
+
+
+def _check_of(game: Game, images: Images, seat: int) -> StrategyCheck:
+    """Whether mirroring wins as the player of a seat; nothing to mirror is a fault."""
+
+    def follow(position: Position, last: int | None) -> str:
+        while position.winner == ONGOING and position.player == seat:
+            move = image_move(game, images, position)
+            if move is None:
+                return "no move mirrors"
+            position.play(move)
+        return "" if position.winner in {ONGOING, seat} else "it does not win"
+
+    return StrategyCheck(game.initial(), seat, follow, MOST_POSITIONS)

@@ -11,7 +11,7 @@ from stackyard.notation import listed
 from stackyard.options import show_value
 from stackyard.text import plural
 from stackyard_lab import html, plots
-from stackyard_lab.report import FigureTable
+from stackyard_lab.plots import FigureTable
 from stackyard_lab.study import comparison, heat_map
 from stackyard_lab.study.figure_text import interval_text, options_text, value_text
 from stackyard_lab.study.metrics import METRICS

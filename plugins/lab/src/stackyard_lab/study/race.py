@@ -8,7 +8,7 @@ with the lower scores plays no further.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from math import ceil, log2
 from typing import Protocol
 
@@ -53,7 +53,6 @@ class Race:
         seed: int,
         games: int | None = None,
         search: bool = False,
-        risk: float = RISK,
     ) -> None:
         self._entrants = entrants
         self._seed = seed
@@ -65,10 +64,10 @@ class Race:
                 f"{plural(games, 'game')} for {plural(len(entrants), 'variant')} are too few: "
                 f"give {fewest:,} or more"
             )
-        pairs = [*combinations(range(len(entrants)), 2)]
-        self._risk = risk / max(1, len(pairs))
-        self._contests = {pair: Contest(self._risk) for pair in pairs}
-        self._scores = [Score(risk) for _ in entrants]
+        pairs = [*permutations(range(len(entrants)), 2)]  # each in both orders
+        each = RISK / max(1, len(pairs) // 2)
+        self._contests = {pair: Contest(each) for pair in pairs}
+        self._scores = [Score() for _ in entrants]
         self._left = [*range(len(entrants))]
         self._given_up: list[int] = []  # the first one last
         self.rounds: list[Round] = []
@@ -131,7 +130,7 @@ class Race:
             for block in blocks:
                 if block is not None:
                     self._scores[number].add(block)
-        for one, other in combinations(sorted(self._left), 2):
+        for one, other in permutations(self._left, 2):
             for here, there in zip(played[one], played[other], strict=True):
                 if here is not None and there is not None:
                     self._contests[one, other].add(here, there)
@@ -139,7 +138,7 @@ class Race:
     def _is_decided(self) -> bool:
         """Whether the best of the variants left has a higher score than each other, for sure."""
         best, *others = self._ranked(self._left)
-        return bool(others) and all(self._is_better(best, other) for other in others)
+        return bool(others) and all(self._contests[best, other].score().low > 0 for other in others)
 
     def _finish_round(self, done: int, last: bool) -> None:
         ranked = self._ranked(self._left)
@@ -156,31 +155,16 @@ class Race:
         """Variants by their scores, the best first; the first given first if they are equal."""
         return sorted(numbers, key=lambda number: -self._scores[number].value)
 
-    def _is_better(self, one: int, other: int) -> bool:
-        """Whether one has a higher score than the other, for sure."""
-        if one < other:
-            return self._contests[one, other].better() == 0
-        return self._contests[other, one].better() == 1
-
-    def _measured(self, one: int, other: int, measure: Callable[[Contest], Estimate]) -> Estimate:
-        if one < other:
-            return measure(self._contests[one, other])
-        found = measure(self._contests[other, one])
-        return Estimate(-found.value, -found.high, -found.low)
-
     def _compared(self, one: int, other: int) -> list[Comparison]:
         """The three comparisons of two variants."""
-        blocks = self._contests[min(one, other), max(one, other)].blocks
-        measures = {
-            SCORE: Contest.score,
-            WORTH_OF_SEAT: Contest.worth,
-            GAIN_OF_DOUBLING: Contest.gain,
-        }
-        found = []
-        for metric, measure in measures.items():
-            estimate = self._measured(one, other, measure)
+        contest, found = self._contests[one, other], []
+        for metric, estimate in (
+            (SCORE, contest.score()),
+            (WORTH_OF_SEAT, contest.worth()),
+            (GAIN_OF_DOUBLING, contest.gain()),
+        ):
             decided = not estimate.low <= 0 <= estimate.high
-            figure = self._figure(metric, estimate, blocks)
+            figure = self._figure(metric, estimate, contest.blocks)
             found.append(Comparison(metric.name, one, other, figure, decided))
         return found
 

@@ -9,6 +9,7 @@ from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.turnloop.match import Match
+from stackyard_engine.successors import successor, successors
 
 GREEDY, NO_CAPTURES, RANDOM_HALF = RULES = ("greedy", "no_captures", "random_half")
 
@@ -46,13 +47,11 @@ def greedy_move(game: Game[Any], position: Position, seed: int) -> int:
     """A move to the position that looks best to the player who makes it, without any search."""
     player = int(position.player)
     values = {}
-    for move in position.legal_moves():
-        after = position.copy()
-        after.play(move)
+    for move, after in successors(position):
         winner = int(after.winner)
         result = 0 if winner in {ONGOING, DRAW} else 1 if winner == player else -1
         own, other = _material(game, after, player), _material(game, after, 1 - player)
-        values[int(move)] = (result, own[0] - other[0], own[1] - other[1])
+        values[move] = (result, own[0] - other[0], own[1] - other[1])
     best = [move for move, value in values.items() if value == max(values.values())]
     return best[Rng(seed).bits() * len(best) >> 32]
 
@@ -60,9 +59,8 @@ def greedy_move(game: Game[Any], position: Position, seed: int) -> int:
 def captures(game: Game[Any], position: Position, move: int) -> bool:
     """Whether a move takes pieces from the other player, or covers a stack of theirs."""
     opponent = 1 - int(position.player)
-    after = position.copy()
-    after.play(move)
-    now, then = _material(game, after, opponent), _material(game, position, opponent)
+    now = _material(game, successor(position, move), opponent)
+    then = _material(game, position, opponent)
     return any(one < other for one, other in zip(now, then, strict=True))
 
 

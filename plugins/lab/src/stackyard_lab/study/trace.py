@@ -36,5 +36,4 @@ class GameTrace:
     plies: tuple[PlyTrace, ...]
     chances: tuple[float, ...] = ()
     skips: int = 0
-    first_move: str = ""
     opening: int = 0

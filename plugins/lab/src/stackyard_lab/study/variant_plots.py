@@ -8,7 +8,7 @@ from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING
 from stackyard.text import plural
 from stackyard_lab import html, plots
-from stackyard_lab.report import FigureTable
+from stackyard_lab.plots import FigureTable
 from stackyard_lab.study import heat_map
 from stackyard_lab.study.figure_text import interval_text, value_text
 from stackyard_lab.study.metrics.depth import elo

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stackyard.position import DRAW, ONGOING
-from stackyard_engine.betting import RISK
 from stackyard_engine.confidence import Estimate
 from stackyard_lab.study.metrics.sample import GameMetric, Sample
 from stackyard_lab.study.report import Figure, FirstMove, Group, Metric
@@ -95,9 +94,9 @@ def balance(first_seat: Estimate) -> Estimate:
     return Estimate(1 - abs(2 * first_seat.value - 1), min(ends), 1.0 if even else max(ends))
 
 
-def balance_figure(samples: Sequence[Sample], seed: int, risk: float = RISK) -> Figure:
+def balance_figure(samples: Sequence[Sample], seed: int) -> Figure:
     """The balance of the two seats."""
-    found = ADVANTAGE.figure(samples, seed, risk)
+    found = ADVANTAGE.figure(samples, seed)
     if found.value is None or found.low is None or found.high is None:
         return Figure(BALANCE.name, None, None, None, found.samples, seed, note=found.note)
     estimate = balance(Estimate(found.value, found.low, found.high))

@@ -9,7 +9,6 @@ from statistics import fmean
 
 from stackyard.position import ONGOING
 from stackyard.text import plural
-from stackyard_engine.betting import RISK
 from stackyard_engine.confidence import Estimate, MeanSequence, QuantileSequence
 from stackyard_lab.study.report import Figure, Metric
 from stackyard_lab.study.trace import GameTrace
@@ -39,17 +38,17 @@ class GameMetric:
         found = [self.of(game) for game in games]
         return [value for value in found if value is not None]
 
-    def figure(self, samples: Sequence[Sample], seed: int, risk: float = RISK) -> Figure:
+    def figure(self, samples: Sequence[Sample], seed: int) -> Figure:
         """The figure for all samples."""
         counted = [values for sample in samples if (values := self.values(sample))]
         if not counted:
             return Figure(self.metric.name, None, None, None, 0, seed, note=self._missing(samples))
         if self.quantile is None:
-            mean = MeanSequence(0.0, self.most, risk)
+            mean = MeanSequence(0.0, self.most)
             for values in counted:
                 mean.add(fmean(values))
             return figure(self.metric.name, mean.interval(), len(counted), seed)
-        quantile = QuantileSequence(self.quantile, risk)
+        quantile = QuantileSequence(self.quantile)
         for values in counted:
             quantile.add(*values)
         return figure(self.metric.name, quantile.interval(), len(counted), seed)
@@ -62,12 +61,12 @@ class GameMetric:
         return self.missing
 
 
-def figure(name: str, estimate: Estimate, samples: int, seed: int, note: str = "") -> Figure:
+def figure(name: str, estimate: Estimate, samples: int, seed: int) -> Figure:
     """A figure from an estimate; without its values if the interval has no end."""
     if isinf(estimate.low) or isinf(estimate.high):
         few = f"{plural(samples, 'sample')} cannot bound it; give the study more minutes"
-        return Figure(name, None, None, None, samples, seed, note=note or few)
-    return Figure(name, estimate.value, estimate.low, estimate.high, samples, seed, note=note)
+        return Figure(name, None, None, None, samples, seed, note=few)
+    return Figure(name, estimate.value, estimate.low, estimate.high, samples, seed)
 
 
 def samples_of(traces: Sequence[GameTrace]) -> list[Sample]:

@@ -13,6 +13,7 @@ from stackyard.position import ONGOING, Playout, Position
 from stackyard.rng import Rng, derive
 from stackyard.text import plural
 from stackyard_engine.confidence import QuantileSequence
+from stackyard_engine.successors import successors
 from stackyard_lab.study.metrics.sample import GameMetric, figure
 from stackyard_lab.study.report import Figure, Group, Metric
 from stackyard_lab.study.trace import GameTrace
@@ -101,9 +102,7 @@ def count_positions(start: Position, most: int) -> int | None:
     waiting = [start]
     while waiting:
         position = waiting.pop()
-        for move in position.legal_moves():
-            after = position.copy()
-            after.play(move)
+        for _, after in successors(position):
             if after.key() not in seen:
                 seen.add(after.key())
                 waiting.append(after)

@@ -18,6 +18,7 @@ from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_outcome import GameOutcome
 from stackyard_lab.game_runner import FAULTS
+from stackyard_lab.plots import FigureTable
 from stackyard_lab.rating import Ratings, rate, share
 
 MOST_NAMED = 5  # missing games
@@ -207,25 +208,6 @@ def _test(arena: Arena) -> EloResult | None:
     return EloResult(
         *(test.elo0, test.elo1, against0, against1, 1 / RISK, test.pairs, test.accepted)
     )
-
-
-@dataclass(frozen=True)
-class FigureTable:
-    """A table of a report: the first cell of a row names it, the others hold figures."""
-
-    title: str
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-    def aligned(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-        """Head and rows, with figures aligned to the right."""
-        columns = [*zip(self.head, *self.rows, strict=True)]
-        widths = [0, *[max(map(len, column)) for column in columns[1:]]]
-        head, *rows = (
-            tuple([text.rjust(width) for text, width in zip(row, widths, strict=True)])
-            for row in (self.head, *self.rows)
-        )
-        return head, rows
 
 
 def tables(report: Report) -> list[FigureTable]:

@@ -11,10 +11,10 @@ from tests.hostile import EVIL, HARMLESS
 
 from stackyard.text import printable
 from stackyard_lab.arena import Arena
+from stackyard_lab.arena_page import page
+from stackyard_lab.arena_report import report_of, sentences, tables
 from stackyard_lab.elo_test import EloTest
-from stackyard_lab.page import page
 from stackyard_lab.plan import Plan
-from stackyard_lab.report import report_of, sentences, tables
 
 Make = Callable[..., Plan]
 VOID = {"meta", "br", "link", "img", "input"}

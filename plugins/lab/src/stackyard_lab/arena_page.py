@@ -9,8 +9,8 @@ from math import exp
 from stackyard_engine.betting import ENOUGH
 from stackyard_lab import html, plots
 from stackyard_lab.arena import Arena
+from stackyard_lab.arena_report import Report, heading, sentences, tables
 from stackyard_lab.plots import Bar, Plot, Scale
-from stackyard_lab.report import Report, heading, sentences, tables
 
 
 def page(arena: Arena, report: Report) -> str:

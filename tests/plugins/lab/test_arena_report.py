@@ -8,11 +8,11 @@ import pytest
 
 from stackyard.position import DRAW
 from stackyard_lab.arena import Arena
+from stackyard_lab.arena_report import Tally, heading, report_of, sentences, tables
 from stackyard_lab.elo_test import EloTest
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_outcome import DIED, GameOutcome
 from stackyard_lab.plan import Plan
-from stackyard_lab.report import Tally, heading, report_of, sentences, tables
 
 Make = Callable[..., Plan]
 Told = tuple[int | None, str, int, int]
