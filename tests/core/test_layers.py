@@ -67,14 +67,9 @@ LAYERS = [
     [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
         *("records.checksums", "records.queries", "records.database", "records.deleted"),
-        *(
-            "records.help",
-            "records.stored_match",
-            "records.match_rows",
-            "records.archive",
-            "records.assessments",
-        ),
-        *("records.improvements", "records.against_computers"),
+        *("records.help", "records.stored_match", "records.match_rows", "records.archive"),
+        *("records.tables", "records.assessments", "records.improvements"),
+        "records.against_computers",
     ],
     ["records.export"],
     ["plugins.builtin"],
