@@ -26,25 +26,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="build_release")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--cibuildwheel", action="store_true", help="compile with cibuildwheel")
-    parser.add_argument("--platform", default="auto", help="for cibuildwheel, such as pyodide")
     parser.add_argument(
         "--only", choices=["compiled", "plain"], help="only the compiled wheels, or only the others"
     )
-    parser.add_argument("--package", action="append", help="only this distribution; repeatable")
     asked = parser.parse_args()
     version()
     folder: Path = asked.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    found = [one for one in distributions() if one.name in (asked.package or [one.name])]
     if asked.only != "plain":
-        compiled = [one for one in found if one.compiled]
+        compiled = [one for one in distributions() if one.compiled]
         if asked.cibuildwheel:
             for one in compiled:
-                build_with_cibuildwheel(one, folder, asked.platform)
+                build_with_cibuildwheel(one, folder)
         else:
             _each(compiled, folder, build_compiled)
     if asked.only != "compiled":
-        _each(found, folder, build_plain)
+        _each(distributions(), folder, build_plain)
     print(*sorted(path.name for path in folder.iterdir()), sep="\n")
 
 
@@ -60,16 +57,19 @@ def build_compiled(package: Distribution, folder: Path) -> None:
 
 
 def build_plain(package: Distribution, folder: Path) -> None:
-    """The wheel `py3-none-any` and the source archive."""
-    _build(package, folder, "0", "--wheel")
-    _build(package, folder, "0", "--sdist")
+    """The source archive, and from it the wheel `py3-none-any`."""
+    _build(package, folder, "0")
 
 
-def build_with_cibuildwheel(package: Distribution, folder: Path, platform: str) -> None:
-    """Compiled wheels for all Pythons that pyproject.toml names under tool.cibuildwheel."""
-    command = [sys.executable, "-m", "cibuildwheel", "--platform", platform]
-    command += ["--config-file", "pyproject.toml", "--output-dir", str(folder)]
-    _run([*command, package.folder.relative_to(ROOT).as_posix()])
+def build_with_cibuildwheel(package: Distribution, folder: Path) -> None:
+    """Compiled wheels for all Pythons that pyproject.toml names under tool.cibuildwheel.
+
+    Each is tested there; what it requires of ours is taken from the wheels that were built before.
+    """
+    command = [sys.executable, "-m", "cibuildwheel", "--config-file", "pyproject.toml"]
+    command += ["--output-dir", str(folder), package.folder.relative_to(ROOT).as_posix()]
+    searches = {"CIBW_TEST_REQUIRES": "stackyard-engine"} if package.game else {}
+    _run(command, **searches)
 
 
 def _each(packages: Sequence[Distribution], folder: Path, build: object) -> None:
@@ -78,9 +78,9 @@ def _each(packages: Sequence[Distribution], folder: Path, build: object) -> None
         list(pool.map(lambda package: build(package, folder), packages))
 
 
-def _build(package: Distribution, folder: Path, compile: str, kind: str) -> None:
-    """Build a wheel or an archive; a wheel holds code for every processor of its platform."""
-    command = [sys.executable, "-m", "build", "--no-isolation", kind, "--outdir", str(folder)]
+def _build(package: Distribution, folder: Path, compile: str, *kind: str) -> None:
+    """Build a wheel, compiled for every processor of its platform or not, or an archive as well."""
+    command = [sys.executable, "-m", "build", "--no-isolation", *kind, "--outdir", str(folder)]
     _run([*command, str(package.folder)], STACKYARD_COMPILE=compile)
 
 

@@ -191,11 +191,11 @@ def test_a_conditional_move_is_played_with_the_page_closed(new_player: NewPlayer
     first = guest.cells().first.get_attribute("data-cell")
     for _ in range(2):
         guest.page.wait_for_selector(".yours .hit.choice")
-        before = guest.page.locator("#explored .variations button").count()
+        before = guest.page.locator("#asked").text_content()  # it names the player to move
         guest.cells().first.click()
         guest.page.locator(".hit.target").first.click()
         guest.page.wait_for_function(
-            "n => document.querySelectorAll('#explored .variations button').length > n", arg=before
+            "words => document.getElementById('asked').textContent !== words", arg=before
         )
     guest.page.click("text=Answer so by itself")
     guest.page.wait_for_selector("#plans >> text=Drop")
