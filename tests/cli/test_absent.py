@@ -26,6 +26,11 @@ def test_without_a_computer_two_people_play(run: Run) -> None:
     assert "red: human, blue: human" in done.stdout
 
 
+def test_without_the_coach_no_level_fits(refusal: Text, monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_installed(monkeypatch, "stackyard-core", "stackyard-engine", "stackyard-silo")
+    assert "--level auto comes with stackyard-coach: " in refusal("play", "silo", "--level", "auto")
+
+
 def test_random_movers_play(output: Text) -> None:
     words = "--first random --second random --seed 1 --quiet"
     assert " wins: " in output(*SMALL.split(), *words.split())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import click
 
 from stackyard.coach.strength import RECENT, level_for, level_strengths, strength_of
@@ -11,15 +9,7 @@ from stackyard.records.against_computers import encounters, rated
 from stackyard.records.archive import Archive
 from stackyard.text import plural
 from stackyard.turnloop.player_specs import levels
-
-AUTO = "auto"
-
-
-class FittingLevel(NamedTuple):
-    """A level, and the reason for it in a sentence without the full stop."""
-
-    level: int
-    reason: str
+from stackyard_cli.hookspecs import FittingLevel
 
 
 def fitting_level(game: str) -> FittingLevel:

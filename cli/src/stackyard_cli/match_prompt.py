@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from stackyard.drawing.spoken import cell_in_words
 from stackyard.drawing.text import status
@@ -19,7 +20,9 @@ from stackyard.turnloop.match import Match
 from stackyard.turnloop.players import HumanPlayer
 from stackyard_cli.board_cursor import SelectableBoard, selectable_board
 from stackyard_cli.files import save_record
+from stackyard_cli.hookspecs import PromptName
 from stackyard_cli.prompt_commands import ANY_NUMBER, HELP_HINT, PromptCommand, PromptCommands
+from stackyard_cli.registered_commands import registered_commands
 from stackyard_cli.screen import Screen
 from stackyard_cli.stdin_lines import TimeUpError
 from stackyard_cli.stop_signals import end_if_stopping
@@ -65,6 +68,20 @@ class MatchPrompt:
             PromptCommand(
                 "?", "this, and the marks on the board", self._help, aliases=("help", "h")
             ),
+        ]
+
+    def registered_commands(self, prompt: PromptName) -> list[PromptCommand]:
+        """The commands that plugins register for a prompt; those of absent packages are hidden."""
+        return [
+            PromptCommand(
+                one.name,
+                one.sentence,
+                partial(one.run, self),
+                one.arguments,
+                one.max_arguments,
+                hidden=one.absent,
+            )
+            for one in registered_commands(prompt)
         ]
 
     def board_commands(self) -> list[PromptCommand]:
@@ -182,7 +199,7 @@ class MatchPrompt:
             self.refuse(str(error))
             return
         taken = [ply.text for ply in self.match.course.plies(ruling.to or 0)]
-        self._note_help(takebacks=ruling.steps)
+        self.note_help(takebacks=ruling.steps)
         ruling.apply(self.match)
         if taken:
             self.undone.append((self.match.ply, taken))
@@ -192,7 +209,7 @@ class MatchPrompt:
         if ruling.steps < times:
             self.refuse(NO_TURN.sentence)
 
-    def _note_help(self, hints: int = 0, takebacks: int = 0) -> None:
+    def note_help(self, hints: int = 0, takebacks: int = 0) -> None:
         """Count help in the memo of the stored match, which is written with the next change."""
         store = self.match.store
         if isinstance(store, StoredMatch):

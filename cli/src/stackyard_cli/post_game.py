@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stackyard.coach.assessment import EACH
-from stackyard.coach.review import Review, judge
 from stackyard.position import DRAW
 from stackyard.records.archive import Archive
 from stackyard.records.move_tree import MoveTree
@@ -17,15 +15,11 @@ from stackyard.turnloop.wording import ending, outcome
 from stackyard_cli.edited_record import EditedRecord
 from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt
 from stackyard_cli.prompt_commands import PromptCommand
-from stackyard_cli.question_prompt import QuestionPrompt
+from stackyard_cli.registered_commands import registered_commands
 from stackyard_cli.replay import Replay
 from stackyard_cli.resume_hint import archive_number
-from stackyard_cli.review_report import show_review
-from stackyard_cli.review_run import ReviewRun, cores
 from stackyard_cli.screen import Screen
 from stackyard_cli.stop_signals import end_if_stopping
-
-PROMPT = "again, undo, replay, review, learn, ? or Enter to leave"
 
 
 class PostGame(MatchPrompt):
@@ -50,8 +44,7 @@ class PostGame(MatchPrompt):
             PromptCommand(
                 "replay", "step through the match; branch plays on from there", self._replay
             ),
-            PromptCommand("review", "where it was decided, and what was better", self._review),
-            PromptCommand("learn", "find the better moves yourself", self._learn),
+            *self.registered_commands("end"),
             PromptCommand("board", "draw the board again", self._redraw),
             PromptCommand("flip", "the board from the other side", self._flip),
             *super().list_commands(),
@@ -63,10 +56,10 @@ class PostGame(MatchPrompt):
         self.screen.say(self.outcome())
         number = archive_number(self.match)
         if any(self.people) and self.screen.interactive and number:
-            ply = self.match.ply // 2
+            ply, reviews = self.match.ply // 2, "review" in self.commands.names
             commands = {
                 f"replay {number}": "steps through it",
-                f"review {number}": "shows where it was decided",
+                **({f"review {number}": "shows where it was decided"} if reviews else {}),
                 f"play --from {number}:{ply}": f"plays on from move {ply}",
             }
             wide = max(map(len, commands))
@@ -85,9 +78,11 @@ class PostGame(MatchPrompt):
 
     def run(self) -> None:
         """Run commands until the match goes on, another is chosen, or the person leaves."""
+        more = [one.name for one in registered_commands("end") if not one.absent]
+        prompt = ", ".join(["again", "undo", "replay", *more, "? or Enter to leave"])
         while self.match.result is not None and self.next is None:
             try:
-                self.typed = self.screen.ask(lambda: PROMPT, self.commands.names).split()
+                self.typed = self.screen.ask(lambda: prompt, self.commands.names).split()
                 if not self.typed:
                     return
                 typed = self.typed.pop(0)
@@ -124,26 +119,6 @@ class PostGame(MatchPrompt):
             self.flip = replay.flip
             seed = None if match.seed is None else derive(match.seed, course.ply)
             self.next = Match(match.game, match.specs, course=course, seed=seed, terms=match.terms)
-
-    def _review(self, arguments: Sequence[str]) -> None:
-        run, review = self._reviewed()
-        show_review(review, run.assessments, self.screen, spoken=bool(self.screen.options))
-
-    def _learn(self, arguments: Sequence[str]) -> None:
-        run, review = self._reviewed()
-        QuestionPrompt(review, self.sides or (0, 1), self.screen, run.limit).run()
-        self._drawn = None
-
-    def _reviewed(self) -> tuple[ReviewRun, Review]:
-        """The review of the match, or of the part that was analysed before Ctrl-C."""
-        number = archive_number(self.match)
-        run = ReviewRun(record_of(self.match), self.match.course, number, EACH, again=False)
-        if not run.analyse(cores()):
-            done = len(run.assessments)
-            self.screen.complain(f"Stopped after {done} of {self.match.ply + 1} positions.")
-        for warning in run.warnings:
-            self.screen.warn(warning)
-        return run, judge(run.course, run.assessments)
 
     def _redraw(self, arguments: Sequence[str]) -> None:
         self._drawn = None

@@ -11,17 +11,16 @@ from textwrap import indent
 from stackyard.errors import NotationError, StackyardError
 from stackyard.records.format import who
 from stackyard.records.move_tree import MoveTree, Path
-from stackyard.rng import derive
 from stackyard.text import plural, quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
 from stackyard_cli.edited_record import EditedRecord
 from stackyard_cli.files import save_record
-from stackyard_cli.hints import read_seconds, show_hint
+from stackyard_cli.registered_commands import RegisteredCommand, registered_commands
 from stackyard_cli.screen import Screen
 from stackyard_cli.stop_signals import end_if_stopping
 
-HELP = """\
+HELP_ON_MOVES = """\
   Enter, →       the next move
   back, ←        the move before
   N              the position after N moves
@@ -32,8 +31,8 @@ HELP = """\
   move MOVE…     play moves from here; those that are new become a variation
   comment TEXT   a comment on the move shown; without a text it is removed
   promote        the variation before the others here, or into its line
-  delete         the move shown and those after it in the variation
-  hint [N]       the best moves here, after N seconds
+  delete         the move shown and those after it in the variation"""
+HELP_ON_THE_REST = """\
   branch         play on from here, as a new match
   flip           the board from the other side
   save FILE      write the record with its variations
@@ -48,7 +47,7 @@ KEYS = {
     "down": "variation",
     "up": "main",
 }
-WITH_ARGUMENT = {"hint", "variation", "move", "comment", "save"}
+WITH_ARGUMENT = {"variation", "move", "comment", "save"}
 PACE = 1.0  # seconds a move is shown by `play`
 LISTED_MOVES = 6  # of a variation
 
@@ -65,6 +64,8 @@ class Replay:
         self.line = edited.tree.course
         self._branch: Course | None = None
         self._leaving = False
+        self._registered = registered_commands("replay")
+        self._with_argument = WITH_ARGUMENT | {one.name for one in self._registered}
         self._commands: dict[str, Callable[[str], None]] = {
             "next": lambda argument: self._go(self.ply + 1),
             "back": lambda argument: self._go(self.ply - 1),
@@ -72,7 +73,7 @@ class Replay:
             "last": lambda argument: self._go(self.line.ply),
             "play": lambda argument: self._play(PACE),
             "flip": self._flip,
-            "hint": self._hint,
+            **{one.name: self._run_registered(one) for one in self._registered},
             "branch": self._branch_off,
             "variation": self._enter,
             "main": self._leave_variation,
@@ -81,8 +82,8 @@ class Replay:
             "promote": self._promote,
             "delete": self._delete,
             "save": self._save,
-            "help": lambda argument: screen.say(HELP),
-            "?": lambda argument: screen.say(HELP),
+            "help": self._help,
+            "?": self._help,
         }
 
     @property
@@ -139,15 +140,40 @@ class Replay:
         known = first if first in self._commands else ""
         if re.fullmatch("[0-9]{1,9}", typed):
             self._go(int(typed))
-        elif known and argument and known not in WITH_ARGUMENT:
+        elif known and argument and known not in self._with_argument:
             self.screen.complain(f"{known} takes no argument; ? lists the commands.")
         elif known:
             try:
                 self._commands[known](argument.strip())
             except StackyardError as refused:
-                self.screen.complain(f"Not done: {refused}.")
+                self.refuse(str(refused))
         else:
             self._try_move(typed)
+
+    def refuse(self, sentence: str) -> None:
+        """Say why a command was not carried out."""
+        self.screen.complain(f"Not done: {sentence}.")
+
+    def _run_registered(self, command: RegisteredCommand) -> Callable[[str], None]:
+        """The function that runs a command of a plugin with its arguments."""
+
+        def run(argument: str) -> None:
+            arguments = argument.split()
+            if len(arguments) > command.max_arguments and not command.absent:
+                self.refuse(f"write {command.name} {command.arguments}".rstrip())
+            else:
+                command.run(self, arguments)
+
+        return run
+
+    def _help(self, argument: str) -> None:
+        """List the commands."""
+        registered = [
+            f"  {f'{one.name} {one.arguments}':14} {one.sentence}"
+            for one in self._registered
+            if not one.absent
+        ]
+        self.screen.say("\n".join([HELP_ON_MOVES, *registered, HELP_ON_THE_REST]))
 
     def _try_move(self, typed: str) -> None:
         """Play a text that is no command, if it is a move."""
@@ -158,7 +184,7 @@ class Replay:
                 f"{quoted(typed)} is neither a number, a command nor a move; ? lists the commands."
             )
         except StackyardError as refused:
-            self.screen.complain(f"Not done: {refused}.")
+            self.refuse(str(refused))
 
     # Walking
 
@@ -265,19 +291,6 @@ class Replay:
             self.screen.say(f"Saved to {argument}.")
 
     # Playing on
-
-    def _hint(self, argument: str) -> None:
-        """The best moves of the position that is shown."""
-        course = self.line.at(self.ply)
-        if course.result is not None:
-            self.screen.complain("The match is over here; go back first.")
-            return
-        try:
-            seconds = read_seconds(argument) if argument else None
-        except ValueError as wrong:
-            self.screen.complain(f"{wrong}.")
-            return
-        show_hint(course, seconds, self.screen, derive(1, self.ply), self.flip)
 
     def _branch_off(self, argument: str) -> None:
         """Play on from the position that is shown."""

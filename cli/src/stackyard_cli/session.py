@@ -10,14 +10,12 @@ from functools import partial
 from stackyard.errors import (
     EtiquetteError,
     IllegalMoveError,
-    NoEngineError,
     NotationError,
     PluginError,
 )
 from stackyard.plugins.attribution import attributed
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
-from stackyard.rng import derive
 from stackyard.text import quoted, time_words
 from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.match import Match
@@ -28,15 +26,14 @@ from stackyard.turnloop.wording import move_words
 from stackyard_cli.common import build_words, first_game_words, settings_words
 from stackyard_cli.error_handling import interrupted_words
 from stackyard_cli.exit_codes import INTERRUPTED
-from stackyard_cli.hints import read_seconds, show_hint
 from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt
 from stackyard_cli.post_game import PostGame
 from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand
+from stackyard_cli.registered_commands import registered_commands
 from stackyard_cli.resume_hint import resume_hint
 from stackyard_cli.screen import Screen
 
 MAX_REFUSED = 100  # moves in a row of an input that is no terminal
-POST_GAME_COMMANDS = ("again", "replay", "review")
 
 
 class Session(MatchPrompt):
@@ -62,9 +59,7 @@ class Session(MatchPrompt):
         known = levels()
         span = f", {known[0]} to {known[-1]}" if known else ""
         return [
-            PromptCommand(
-                "hint", "the best moves; hint 10 searches for 10 seconds", self._hint, "[N]", 1
-            ),
+            *self.registered_commands("match"),
             PromptCommand(
                 "level",
                 f"how strong the computer plays{span}",
@@ -91,7 +86,7 @@ class Session(MatchPrompt):
             ),
             *[
                 PromptCommand(name, "", partial(self._refuse_until_end, name), hidden=True)
-                for name in POST_GAME_COMMANDS
+                for name in ("again", "replay", *self._later_names())
             ],
         ]
 
@@ -245,20 +240,6 @@ class Session(MatchPrompt):
             ]
         )
 
-    def _hint(self, arguments: Sequence[str]) -> None:
-        """Show the best moves that a search finds."""
-        try:
-            seconds = read_seconds(arguments[0]) if arguments else None
-        except ValueError as wrong:
-            self.refuse(str(wrong))
-            return
-        seed = derive(self.match.seed or 0, self.match.ply)
-        try:
-            show_hint(self.match.course, seconds, self.screen, seed, self.flip)
-            self._note_help(hints=1)
-        except NoEngineError as missing:
-            self.refuse(str(missing))
-
     def _level(self, arguments: Sequence[str]) -> None:
         """Show the levels, or change the computer's."""
         sides = [side for side in (0, 1) if not self.people[side]]
@@ -332,6 +313,13 @@ class Session(MatchPrompt):
             if not accepts:
                 self.screen.say(draw_declined(self.match, other))
         ruling.apply(self.match)
+
+    def _later_names(self) -> list[str]:
+        """The names of commands that plugins register for the end of a match alone."""
+        now, later = [
+            [one.name for one in registered_commands(prompt)] for prompt in ("match", "end")
+        ]
+        return [name for name in later if name not in now]
 
     def _refuse_until_end(self, name: str, arguments: Sequence[str]) -> None:
         """Refuse a command that works after the end only."""

@@ -20,7 +20,7 @@ from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import read_terms
 from stackyard.turnloop.wording import outcome
 from stackyard_cli import completion
-from stackyard_cli.absent import check_player, has_computer
+from stackyard_cli.absent import AUTO, check_player, fitting_level, has_computer
 from stackyard_cli.common import (
     Command,
     delay_option,
@@ -31,7 +31,6 @@ from stackyard_cli.common import (
     position_option,
     screen_for,
 )
-from stackyard_cli.fitting_level import AUTO, fitting_level
 from stackyard_cli.named_starts import position_of, start_of, with_settings
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.play_from import course_at, play_on
