@@ -153,7 +153,7 @@ def _own_plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in ("STACKYARD_PLUGINS", "STACKYARD_NO_PLUGINS", "STACKYARD_TRACE_HOOKS"):
         monkeypatch.setenv(name, "")
     monkeypatch.delenv("STACKYARD_STRICT", raising=False)
-    brought = ("core", "coach", "engine", "notations", "pictures", "silo")
+    brought = ("core", "cli", "coach", "engine", "notations", "pictures", "silo")
     leave_installed(monkeypatch, *[f"stackyard-{name}" for name in brought])
     yield
     registry.cache_clear()

@@ -26,6 +26,11 @@ def test_without_a_computer_two_people_play(run: Run) -> None:
     assert "red: human, blue: human" in done.stdout
 
 
+def test_without_the_coach_no_level_fits(refusal: Text, monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_installed(monkeypatch, "stackyard-core", "stackyard-engine", "stackyard-silo")
+    assert "--level auto comes with stackyard-coach: " in refusal("play", "silo", "--level", "auto")
+
+
 def test_random_movers_play(output: Text) -> None:
     words = "--first random --second random --seed 1 --quiet"
     assert " wins: " in output(*SMALL.split(), *words.split())
@@ -50,21 +55,3 @@ def test_random_movers_play(output: Text) -> None:
 )
 def test_what_is_absent_is_named_with_its_package(words: str, package: str, refusal: Text) -> None:
     assert f" comes with stackyard-{package}: python -m pip install " in refusal(*words.split())
-
-
-def test_an_absent_command_of_a_prompt_is_named_with_its_package(
-    run: Run, keep: Callable[..., int]
-) -> None:
-    played = run(*SMALL.split(), typed="hint\nhint 5\nquit\n")
-    assert played.output.count("hint comes with stackyard-coach: python -m pip install ") == 2
-    assert "the best moves" not in run(*SMALL.split(), typed="?\nquit\n").stdout
-    number = str(keep())
-    replayed = run("replay", number, typed="hint\n?\nquit\n")
-    assert "hint comes with stackyard-coach" in replayed.output
-    assert "the best moves" not in replayed.stdout
-
-
-def test_a_level_that_fits_is_the_coach_s(refusal: Text, monkeypatch: pytest.MonkeyPatch) -> None:
-    leave_installed(monkeypatch, "stackyard-core", "stackyard-engine", "stackyard-silo")
-    found = refusal("play", "silo", "--level", "auto")
-    assert found.startswith("--level auto comes with stackyard-coach: python -m pip install ")

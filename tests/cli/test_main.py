@@ -13,6 +13,7 @@ from stackyard import Match, load_game
 from stackyard_cli.commands import COMMANDS, GROUPS
 from stackyard_cli.post_game import PostGame
 from stackyard_cli.prompt_commands import PROMPT_COMMANDS
+from stackyard_cli.registered_commands import registered_names
 from stackyard_cli.screen import PlainScreen
 from stackyard_cli.session import Session
 
@@ -78,7 +79,7 @@ def test_advice_on_words_of_the_prompt_covers_them_all() -> None:
     match, screen = Match(load_game("silo"), ("human", "human")), PlainScreen()
     prompts = [Session(match, screen), PostGame(match, screen, False, [])]
     words = {command.name for prompt in prompts for command in prompt.list_commands()}
-    assert words - set(OUR_COMMANDS) - {"?"} <= set(PROMPT_COMMANDS)
+    assert words - set(OUR_COMMANDS) - {"?"} <= {*PROMPT_COMMANDS, *registered_names()}
 
 
 def test_help_imports_no_command_and_no_rules() -> None:

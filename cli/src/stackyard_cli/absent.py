@@ -9,6 +9,9 @@ import click
 from stackyard.errors import RecordError
 from stackyard.plugins.discovery import install_command, normalize_name
 from stackyard.plugins.registry import Registered, registry
+from stackyard_cli.hookspecs import FittingLevel
+
+AUTO = "auto"  # in place of a level
 
 # The formats of exports and imports, by the packages that bring them.
 FORMATS: Final = {
@@ -23,6 +26,8 @@ PLAYERS: Final = {
     **dict.fromkeys(("level", "mcts", "alphabeta", "perfect"), "engine"),
     **dict.fromkeys(("ugi", "gtp"), "protocols"),
 }
+# The commands of prompts, likewise.
+PROMPT_COMMANDS_OF: Final = {"hint": "coach", "review": "coach", "learn": "coach"}
 ENDINGS: Final = {"svg": "svg", "png": "png", "gif": "gif", "txt": "text", "pgn": "text"}
 
 
@@ -50,15 +55,16 @@ def check_player(spec: str) -> None:
     """Raise a click.UsageError for a player whose package is absent, with the package."""
     name = normalize_name(spec.partition(":")[0])
     if name in PLAYERS and name not in registry().players:
-        package = PLAYERS[name]
-        raise click.UsageError(
-            f"the player {name} comes with stackyard-{package}: {install_command(package)}"
-        )
+        raise click.UsageError(package_words(f"the player {name}", PLAYERS[name]))
 
 
-def prompt_command_missing(name: str) -> str:
-    """The refusal of a prompt's command whose package is absent, without the full stop."""
-    return f"{name} comes with stackyard-coach: {install_command('coach')}"
+def fitting_level(game: str) -> FittingLevel:
+    """The level that fits a person; a click.UsageError says which package finds it."""
+    manager = registry().manager
+    found: FittingLevel | None = manager.caller("stackyard_fitting_level", None)(game=game)
+    if not found:  # an empty list where no plugin specifies the hook
+        raise click.UsageError(package_words(f"--level {AUTO}", "coach"))
+    return found
 
 
 def has_computer() -> bool:
@@ -66,6 +72,10 @@ def has_computer() -> bool:
     return "level" in registry().players
 
 
+def package_words(what: str, package: str) -> str:
+    """Which package brings something, and the command that installs it."""
+    return f"{what} comes with stackyard-{package}: {install_command(package)}"
+
+
 def _missing(name: str) -> str:
-    package = FORMATS[name]
-    return f"the format {name} comes with stackyard-{package}: {install_command(package)}"
+    return package_words(f"the format {name}", FORMATS[name])

@@ -1,24 +1,25 @@
-"""The hooks that the command line adds: commands of its prompts, and the level that fits a person.
+"""The hooks by which plugins add to the command line's prompts, and to `--level auto`.
 
 A plugin marks them with `hookimpl(optionalhook=True)`, so that it is complete without the command
-line. They are specified when the command line first calls one.
+line.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
-from stackyard.plugins.guard import Guard
 from stackyard.plugins.hookspecs import hookspec
-from stackyard.plugins.registry import registry
 
-if TYPE_CHECKING:
-    from stackyard.turnloop.history import Course
-    from stackyard_cli.match_prompt import MatchPrompt
-    from stackyard_cli.prompt_commands import PromptCommand
-    from stackyard_cli.screen import Screen
+PromptName = Literal["match", "end", "replay"]
+
+
+class RegisterPromptCommand(Protocol):
+    """The function by which a plugin registers a command of a prompt."""
+
+    def __call__(
+        self, prompt: PromptName, name: str, target: Any, sentence: str, arguments: str = ""
+    ) -> None:
+        """See `stackyard_register_prompt_commands`."""
 
 
 class FittingLevel(NamedTuple):
@@ -28,48 +29,23 @@ class FittingLevel(NamedTuple):
     reason: str
 
 
-class ReplayPrompt(Protocol):
-    """A replay, as its further commands see it."""
-
-    screen: Screen
-    flip: bool
-    ply: int
-
-    @property
-    def course(self) -> Course:
-        """The course up to the position that is shown."""
-
-    def refuse(self, sentence: str) -> None:
-        """Say why a command was not carried out."""
-
-
 @hookspec
-def stackyard_match_commands(prompt: MatchPrompt) -> Sequence[PromptCommand] | None:
-    """Further commands of the prompt of a match that goes on, such as `hint`."""
+def stackyard_register_prompt_commands(register: RegisterPromptCommand) -> None:
+    """Call `register(prompt, name, target, sentence, arguments)` for each further command.
 
+    The target is called as `target(prompt, arguments)` with the words typed after the name. At the
+    prompts "match", during a match, and "end", after it, it gets a
+    `stackyard_cli.match_prompt.MatchPrompt`, at "replay" a `stackyard_cli.replay.Replay`; their
+    `refuse` says why a command is not carried out, as a StackyardError does.
 
-@hookspec
-def stackyard_post_game_commands(prompt: MatchPrompt) -> Sequence[PromptCommand] | None:
-    """Further commands of the prompt of a match that is over, such as `review`."""
-
-
-@hookspec
-def stackyard_replay_commands(prompt: ReplayPrompt) -> Sequence[PromptCommand] | None:
-    """Further commands of the prompt of a replay, such as `hint`."""
+    :param sentence: the line in the help.
+    :param arguments: names each argument in the help, such as `[N]`; more of them are refused.
+    """
 
 
 @hookspec(firstresult=True)
 def stackyard_fitting_level(game: str) -> FittingLevel | None:
-    """The level of the next match of a game for `--level auto`, and why.
+    """The level for a person's next match of a game, as `--level auto` asks for it.
 
     None leaves it to the next plugin.
     """
-
-
-def caller(hook: str, guard: Guard | None) -> Callable[..., Any]:
-    """A caller of one of these hooks: see `Manager.caller`."""
-    manager = registry().manager
-    known = getattr(manager.hook, hook, None)
-    if known is None or not known.has_spec():
-        manager.add_hookspecs(sys.modules[__name__])
-    return manager.caller(hook, guard)

@@ -90,11 +90,12 @@ class Stackyard(click.Group):
             package = OUR_COMMANDS[named]
             return f"{named} comes with stackyard-{package}: {install_command(package)}"
         from stackyard_cli.prompt_commands import PROMPT_COMMANDS
+        from stackyard_cli.registered_commands import registered_names
 
         games = registry().games
         if normalize_name(named) in games:
             meant = f"To play {named}: stackyard play {normalize_name(named)}"
-        elif named.lower() in PROMPT_COMMANDS:
+        elif named.lower() in {*PROMPT_COMMANDS, *registered_names()}:
             meant = f"Type {named.lower()} at the prompt of a game: stackyard play"
         else:
             name = nearest(named, [*self.list_commands(ctx), *OUR_COMMANDS, *games])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from stackyard.drawing.spoken import cell_in_words
 from stackyard.drawing.text import status
@@ -19,7 +20,9 @@ from stackyard.turnloop.match import Match
 from stackyard.turnloop.players import HumanPlayer
 from stackyard_cli.board_cursor import SelectableBoard, selectable_board
 from stackyard_cli.files import save_record
+from stackyard_cli.hookspecs import PromptName
 from stackyard_cli.prompt_commands import ANY_NUMBER, HELP_HINT, PromptCommand, PromptCommands
+from stackyard_cli.registered_commands import registered_commands
 from stackyard_cli.screen import Screen
 from stackyard_cli.stdin_lines import TimeUpError
 from stackyard_cli.stop_signals import end_if_stopping
@@ -65,6 +68,20 @@ class MatchPrompt:
             PromptCommand(
                 "?", "this, and the marks on the board", self._help, aliases=("help", "h")
             ),
+        ]
+
+    def registered_commands(self, prompt: PromptName) -> list[PromptCommand]:
+        """The commands that plugins register for a prompt; those of absent packages are hidden."""
+        return [
+            PromptCommand(
+                one.name,
+                one.sentence,
+                partial(one.run, self),
+                one.arguments,
+                one.max_arguments,
+                hidden=one.absent,
+            )
+            for one in registered_commands(prompt)
         ]
 
     def board_commands(self) -> list[PromptCommand]:
@@ -157,10 +174,6 @@ class MatchPrompt:
         was_drawn, self._drawn = self._drawn == view, view
         return was_drawn
 
-    def forget_drawn(self) -> None:
-        """Note that the board has scrolled away: it is drawn again."""
-        self._drawn = None
-
     def show(self) -> None:
         """Draw the board, unless it was the last thing drawn."""
         if not self.mark_drawn():
@@ -170,10 +183,6 @@ class MatchPrompt:
         """Say why a command was not carried out, and drop the rest of the line."""
         self.typed.clear()
         self.screen.complain(f"Not done: {sentence}. {HELP_HINT}")
-
-    def refuse_until_end(self, name: str, arguments: Sequence[str]) -> None:
-        """Refuse a command that works after the end only."""
-        self.refuse(f"{name} works after the end of the match; undo takes back, resign gives up")
 
     def _undo(self, arguments: Sequence[str]) -> None:
         """Take back the last turn of a person and the computer's answer.

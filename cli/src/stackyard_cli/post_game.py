@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stackyard.plugins.registry import registry
 from stackyard.position import DRAW
 from stackyard.records.archive import Archive
 from stackyard.records.move_tree import MoveTree
@@ -14,15 +13,13 @@ from stackyard.text import plural
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.wording import ending, outcome
 from stackyard_cli.edited_record import EditedRecord
-from stackyard_cli.further_commands import further_commands
 from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt
 from stackyard_cli.prompt_commands import PromptCommand
+from stackyard_cli.registered_commands import registered_commands
 from stackyard_cli.replay import Replay
 from stackyard_cli.resume_hint import archive_number
 from stackyard_cli.screen import Screen
 from stackyard_cli.stop_signals import end_if_stopping
-
-NEXT = ("again", "undo", "replay", "review", "learn")  # commands that its question names
 
 
 class PostGame(MatchPrompt):
@@ -47,30 +44,24 @@ class PostGame(MatchPrompt):
             PromptCommand(
                 "replay", "step through the match; branch plays on from there", self._replay
             ),
-            *further_commands("stackyard_post_game_commands", self, self.refuse),
+            *self.registered_commands("end"),
             PromptCommand("board", "draw the board again", self._redraw),
             PromptCommand("flip", "the board from the other side", self._flip),
             *super().list_commands(),
             PromptCommand("quit", "leave, as Enter alone does", self._quit, aliases=QUIT_ALIASES),
         ]
 
-    def question(self) -> str:
-        """The commands for what comes next."""
-        names = [name for name in self.commands.names if name in NEXT]
-        return f"{', '.join(names)}, ? or Enter to leave"
-
     def show_result(self) -> None:
         """Show the result and, for a match in the archive, the commands that use it."""
         self.screen.say(self.outcome())
         number = archive_number(self.match)
         if any(self.people) and self.screen.interactive and number:
-            ply = self.match.ply // 2
+            ply, reviews = self.match.ply // 2, "review" in self.commands.names
             commands = {
                 f"replay {number}": "steps through it",
+                **({f"review {number}": "shows where it was decided"} if reviews else {}),
                 f"play --from {number}:{ply}": f"plays on from move {ply}",
             }
-            if "review" in registry().commands:
-                commands[f"review {number}"] = "shows where it was decided"
             wide = max(map(len, commands))
             lines = [f"  stackyard {command:{wide}}  {does}" for command, does in commands.items()]
             moves = plural(self.match.ply, "move")
@@ -87,9 +78,11 @@ class PostGame(MatchPrompt):
 
     def run(self) -> None:
         """Run commands until the match goes on, another is chosen, or the person leaves."""
+        more = [one.name for one in registered_commands("end") if not one.absent]
+        prompt = ", ".join(["again", "undo", "replay", *more, "? or Enter to leave"])
         while self.match.result is not None and self.next is None:
             try:
-                self.typed = self.screen.ask(self.question, self.commands.names).split()
+                self.typed = self.screen.ask(lambda: prompt, self.commands.names).split()
                 if not self.typed:
                     return
                 typed = self.typed.pop(0)

@@ -11,8 +11,8 @@ from stackyard.text import nearest
 HELP_HINT = "Type ? for help."
 ANY_NUMBER = 1000  # of arguments: a file name may have blanks
 PROMPT_COMMANDS = (  # those that a shell does not know
-    *("moves", "hint", "level", "undo", "redo", "last", "on", "clock", "board", "flip", "notes"),
-    *("draw", "resign", "save", "quit", "again", "learn", "branch"),
+    *("moves", "level", "undo", "redo", "last", "on", "clock", "board", "flip", "notes"),
+    *("draw", "resign", "save", "quit", "again", "branch"),
 )
 NAME_COLUMNS, HELP_COLUMNS = 13, 59  # of a command and of a whole line in the help
 MIN_LETTERS = 3  # of a text that may be a misspelt command

@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from textwrap import indent
 
 from stackyard.errors import NotationError, StackyardError
@@ -17,12 +16,11 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
 from stackyard_cli.edited_record import EditedRecord
 from stackyard_cli.files import save_record
-from stackyard_cli.further_commands import further_commands
-from stackyard_cli.prompt_commands import PromptCommand
+from stackyard_cli.registered_commands import RegisteredCommand, registered_commands
 from stackyard_cli.screen import Screen
 from stackyard_cli.stop_signals import end_if_stopping
 
-HELP = """\
+HELP_ON_MOVES = """\
   Enter, →       the next move
   back, ←        the move before
   N              the position after N moves
@@ -33,8 +31,9 @@ HELP = """\
   move MOVE…     play moves from here; those that are new become a variation
   comment TEXT   a comment on the move shown; without a text it is removed
   promote        the variation before the others here, or into its line
-  delete         the move shown and those after it in the variation
-{further}  branch         play on from here, as a new match
+  delete         the move shown and those after it in the variation"""
+HELP_ON_THE_REST = """\
+  branch         play on from here, as a new match
   flip           the board from the other side
   save FILE      write the record with its variations
   quit           leave
@@ -65,6 +64,8 @@ class Replay:
         self.line = edited.tree.course
         self._branch: Course | None = None
         self._leaving = False
+        self._registered = registered_commands("replay")
+        self._with_argument = WITH_ARGUMENT | {one.name for one in self._registered}
         self._commands: dict[str, Callable[[str], None]] = {
             "next": lambda argument: self._go(self.ply + 1),
             "back": lambda argument: self._go(self.ply - 1),
@@ -72,6 +73,7 @@ class Replay:
             "last": lambda argument: self._go(self.line.ply),
             "play": lambda argument: self._play(PACE),
             "flip": self._flip,
+            **{one.name: self._run_registered(one) for one in self._registered},
             "branch": self._branch_off,
             "variation": self._enter,
             "main": self._leave_variation,
@@ -83,21 +85,6 @@ class Replay:
             "help": self._help,
             "?": self._help,
         }
-        self._further = [
-            command
-            for command in further_commands("stackyard_replay_commands", self, self.refuse)
-            if command.name not in self._commands
-        ]
-        self._with_argument = {*WITH_ARGUMENT}
-        for command in self._further:
-            self._commands[command.name] = partial(_run, command)
-            if command.max_arguments:
-                self._with_argument.add(command.name)
-
-    @property
-    def course(self) -> Course:
-        """The course up to the position that is shown."""
-        return self.line.at(self.ply)
 
     @property
     def tree(self) -> MoveTree:
@@ -116,8 +103,7 @@ class Replay:
             self._play(auto)
             return None
         self.screen.say("Enter for the next move, ? for help.")
-        hidden = {command.name for command in self._further if command.hidden}
-        names = [*[name for name in self._commands if name not in hidden], "quit"]
+        names = [*self._commands, "quit"]
         while True:
             try:
                 typed = self.screen.ask(self._prompt, names, KEYS)
@@ -160,9 +146,34 @@ class Replay:
             try:
                 self._commands[known](argument.strip())
             except StackyardError as refused:
-                self.screen.complain(f"Not done: {refused}.")
+                self.refuse(str(refused))
         else:
             self._try_move(typed)
+
+    def refuse(self, sentence: str) -> None:
+        """Say why a command was not carried out."""
+        self.screen.complain(f"Not done: {sentence}.")
+
+    def _run_registered(self, command: RegisteredCommand) -> Callable[[str], None]:
+        """The function that runs a command of a plugin with its arguments."""
+
+        def run(argument: str) -> None:
+            arguments = argument.split()
+            if len(arguments) > command.max_arguments and not command.absent:
+                self.refuse(f"write {command.name} {command.arguments}".rstrip())
+            else:
+                command.run(self, arguments)
+
+        return run
+
+    def _help(self, argument: str) -> None:
+        """List the commands."""
+        registered = [
+            f"  {f'{one.name} {one.arguments}':14} {one.sentence}"
+            for one in self._registered
+            if not one.absent
+        ]
+        self.screen.say("\n".join([HELP_ON_MOVES, *registered, HELP_ON_THE_REST]))
 
     def _try_move(self, typed: str) -> None:
         """Play a text that is no command, if it is a move."""
@@ -173,7 +184,7 @@ class Replay:
                 f"{quoted(typed)} is neither a number, a command nor a move; ? lists the commands."
             )
         except StackyardError as refused:
-            self.screen.complain(f"Not done: {refused}.")
+            self.refuse(str(refused))
 
     # Walking
 
@@ -279,23 +290,11 @@ class Replay:
             self.edited.unsaved = False
             self.screen.say(f"Saved to {argument}.")
 
-    def _help(self, argument: str) -> None:
-        lines = [
-            f"  {f'{command.name} {command.arguments}':14} {command.summary}\n"
-            for command in self._further
-            if not command.hidden
-        ]
-        self.screen.say(HELP.format(further="".join(lines)))
-
-    def refuse(self, sentence: str) -> None:
-        """Say why a command was not carried out."""
-        self.screen.complain(f"{sentence}.")
-
     # Playing on
 
     def _branch_off(self, argument: str) -> None:
         """Play on from the position that is shown."""
-        course = self.course
+        course = self.line.at(self.ply)
         if course.result is not None:
             self.screen.complain("The match is over here; go back first.")
         else:
@@ -305,7 +304,7 @@ class Replay:
 
     def _show(self, listed: bool = True) -> None:
         """Show the position, and list the variations that leave it."""
-        course = self.course
+        course = self.line.at(self.ply)
         self.screen.say(self._caption(course))
         self.screen.show(replace(course.scene, choices=frozenset()), self.flip, False)
         if course.result is not None:
@@ -331,10 +330,6 @@ class Replay:
             seats = [f"{seat.colour}: {who(seat)}" for seat in self.edited.record.players]
             return _with_comment(f"{course.game.title}, {', '.join(seats)}", comment)
         return _with_comment(f"{last.number}. {move_words(last)}", comment)
-
-
-def _run(command: PromptCommand, argument: str) -> None:
-    command.run(argument.split())
 
 
 def _with_comment(words: str, comment: str) -> str:

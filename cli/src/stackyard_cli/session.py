@@ -26,15 +26,14 @@ from stackyard.turnloop.wording import move_words
 from stackyard_cli.common import build_words, first_game_words, settings_words
 from stackyard_cli.error_handling import interrupted_words
 from stackyard_cli.exit_codes import INTERRUPTED
-from stackyard_cli.further_commands import further_commands
 from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt
 from stackyard_cli.post_game import PostGame
 from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand
+from stackyard_cli.registered_commands import registered_commands
 from stackyard_cli.resume_hint import resume_hint
 from stackyard_cli.screen import Screen
 
 MAX_REFUSED = 100  # moves in a row of an input that is no terminal
-POST_GAME_COMMANDS = ("again", "replay")
 
 
 class Session(MatchPrompt):
@@ -60,7 +59,7 @@ class Session(MatchPrompt):
         known = levels()
         span = f", {known[0]} to {known[-1]}" if known else ""
         return [
-            *further_commands("stackyard_match_commands", self, self.refuse),
+            *self.registered_commands("match"),
             PromptCommand(
                 "level",
                 f"how strong the computer plays{span}",
@@ -86,8 +85,8 @@ class Session(MatchPrompt):
                 "quit", "leave, with the command to resume later", self._quit, aliases=QUIT_ALIASES
             ),
             *[
-                PromptCommand(name, "", partial(self.refuse_until_end, name), hidden=True)
-                for name in POST_GAME_COMMANDS
+                PromptCommand(name, "", partial(self._refuse_until_end, name), hidden=True)
+                for name in ("again", "replay", *self._later_names())
             ],
         ]
 
@@ -314,6 +313,17 @@ class Session(MatchPrompt):
             if not accepts:
                 self.screen.say(draw_declined(self.match, other))
         ruling.apply(self.match)
+
+    def _later_names(self) -> list[str]:
+        """The names of commands that plugins register for the end of a match alone."""
+        now, later = [
+            [one.name for one in registered_commands(prompt)] for prompt in ("match", "end")
+        ]
+        return [name for name in later if name not in now]
+
+    def _refuse_until_end(self, name: str, arguments: Sequence[str]) -> None:
+        """Refuse a command that works after the end only."""
+        self.refuse(f"{name} works after the end of the match; undo takes back, resign gives up")
 
     def _resign(self, arguments: Sequence[str]) -> None:
         ruling = self.etiquette.resign(self.sides)

@@ -15,6 +15,7 @@ import pytest
 
 from stackyard.errors import ArchiveError
 from stackyard.records.archive import Archive
+from stackyard.records.tables import MatchTable
 from stackyard.turnloop.match import Match
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ def test_it_can_be_read_and_nothing_is_left_behind(
         assert archive.record(1) == record
         match = archive.resume(1, told.append)
         assert (match.ply, told) == (3, [])
+        with MatchTable(archive, "moods_faces", "face TEXT").reading() as connection:
+            assert connection.execute("SELECT * FROM moods_faces").fetchall() == []
     assert files(path) == before
 
 

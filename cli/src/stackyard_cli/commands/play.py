@@ -20,8 +20,7 @@ from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import read_terms
 from stackyard.turnloop.wording import outcome
 from stackyard_cli import completion
-from stackyard_cli.absent import check_player, has_computer
-from stackyard_cli.auto_level import AUTO, fitting_level
+from stackyard_cli.absent import AUTO, check_player, fitting_level, has_computer
 from stackyard_cli.common import (
     Command,
     delay_option,

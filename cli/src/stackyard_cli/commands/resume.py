@@ -8,7 +8,7 @@ from stackyard.errors import RecordError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
 from stackyard_cli import completion
-from stackyard_cli.auto_level import AUTO, fitting_level
+from stackyard_cli.absent import AUTO, fitting_level
 from stackyard_cli.common import delay_option, plain_option, screen_for
 from stackyard_cli.output import OurCommand
 from stackyard_cli.session import play_matches

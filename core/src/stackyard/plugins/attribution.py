@@ -182,7 +182,10 @@ def _runs_games(provider: Provider) -> bool:
 
 
 def _owners() -> dict[str, Provider]:
-    """The plugins by the names of their modules and of the packages that those lie in."""
+    """The plugins by the names of their modules and of the packages that those lie in.
+
+    The program is none of them, though it adds hooks as a plugin does.
+    """
     owners: dict[str, Provider] = {}
     plugins = registry()
     for provider in plugins.providers:
@@ -195,7 +198,9 @@ def _owners() -> dict[str, Provider]:
             module = registered.target.partition(":")[0]
             owners.setdefault(module, registered.provider)
             owners.setdefault(module.partition(".")[0], registered.provider)
-    return owners
+    return {
+        module: owner for module, owner in owners.items() if module.partition(".")[0] != PROGRAM
+    }
 
 
 def _owner(module: str, owners: Mapping[str, Provider]) -> Provider | None:

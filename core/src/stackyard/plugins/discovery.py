@@ -14,6 +14,7 @@ from stackyard.plugins.entry_points import Package, packages
 
 GROUP = "stackyard"
 CORE = "stackyard-core"
+CLI = "stackyard-cli"
 PLUGINS = "STACKYARD_PLUGINS"  # the variable that names plugins which are not installed
 NO_PLUGINS = "STACKYARD_NO_PLUGINS"  # the variable that names the plugins to block
 IN_CLONE = "run in the clone of Stackyard"
@@ -149,8 +150,8 @@ def _required(name: str) -> Iterator[str]:
 def _our_folder(distribution: str) -> str:
     """The folder of one of our distributions in the clone; empty for others."""
     prefix, _, name = normalize_name(distribution).partition("_")
-    if distribution == CORE:
-        return "./core"
+    if distribution in (CORE, CLI):
+        return f"./{name}"
     ours = prefix == "stackyard" and name in (*OUR_GAMES, *OUR_TOOLS)
     return f"./plugins/{name}" if ours else ""
 

@@ -40,16 +40,7 @@ TABLES = """
     ) WITHOUT ROWID;
     CREATE TABLE deleted_matches AS SELECT *, '' AS deleted FROM matches;
     CREATE TABLE deleted_moves AS SELECT * FROM moves;
-    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-    CREATE TABLE assessments (
-        match INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
-        ply INTEGER NOT NULL,
-        crc TEXT NOT NULL,
-        engines TEXT NOT NULL,
-        made TEXT NOT NULL,
-        assessment TEXT NOT NULL,
-        PRIMARY KEY (match, ply)
-    ) WITHOUT ROWID
+    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID
 """
 
 ELSEWHERE = "name another with STACKYARD_ARCHIVE"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pluggy
@@ -12,11 +11,11 @@ from stackyard_coach import hookspecs
 
 if TYPE_CHECKING:
     from stackyard.turnloop.watch import Watch
-    from stackyard_cli.hookspecs import FittingLevel, ReplayPrompt
-    from stackyard_cli.match_prompt import MatchPrompt
-    from stackyard_cli.prompt_commands import PromptCommand
+    from stackyard_cli.hookspecs import FittingLevel, RegisterPromptCommand
     from stackyard_coach.puzzle_search import PuzzleSearch
     from stackyard_coach.puzzles import Puzzle
+
+RUNS_GAMES = True  # failures inside its package are attributed to the game being taught
 
 
 @hookimpl
@@ -49,32 +48,39 @@ def stackyard_find_puzzles(search: PuzzleSearch, watch: Watch | None) -> list[Pu
 
 
 @hookimpl(optionalhook=True)
-def stackyard_match_commands(prompt: MatchPrompt) -> Sequence[PromptCommand]:
-    """Add hint."""
-    from stackyard_coach.prompts.commands import match_commands  # imports the coach
-
-    return match_commands(prompt)
-
-
-@hookimpl(optionalhook=True)
-def stackyard_post_game_commands(prompt: MatchPrompt) -> Sequence[PromptCommand]:
-    """Add review and learn."""
-    from stackyard_coach.prompts.commands import post_game_commands
-
-    return post_game_commands(prompt)
-
-
-@hookimpl(optionalhook=True)
-def stackyard_replay_commands(prompt: ReplayPrompt) -> Sequence[PromptCommand]:
-    """Add hint."""
-    from stackyard_coach.prompts.commands import replay_commands
-
-    return replay_commands(prompt)
+def stackyard_register_prompt_commands(register: RegisterPromptCommand) -> None:
+    """Register hint, review and learn."""
+    register(
+        "match",
+        "hint",
+        "stackyard_coach.commands.hints:hint_in_match",
+        "the best moves; hint 10 searches for 10 seconds",
+        "[N]",
+    )
+    register(
+        "replay",
+        "hint",
+        "stackyard_coach.commands.hints:hint_in_replay",
+        "the best moves here, after N seconds",
+        "[N]",
+    )
+    register(
+        "end",
+        "review",
+        "stackyard_coach.commands.match_review:review_match",
+        "where it was decided, and what was better",
+    )
+    register(
+        "end",
+        "learn",
+        "stackyard_coach.commands.match_review:learn_from_match",
+        "find the better moves yourself",
+    )
 
 
 @hookimpl(optionalhook=True, trylast=True)
 def stackyard_fitting_level(game: str) -> FittingLevel:
-    """The level that the person beats about half of the time."""
+    """The level that a person beats about half of the time."""
     from stackyard_coach.fitting_level import fitting_level  # imports the archive
 
     return fitting_level(game)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import nan
 
 from stackyard.analysis import Limit
+from stackyard.rng import derive
 from stackyard.text import quoted
 from stackyard.turnloop.history import Course
+from stackyard_cli.match_prompt import MatchPrompt
+from stackyard_cli.replay import Replay
 from stackyard_cli.screen import Screen
 from stackyard_coach.hint import Hint, hint
 
@@ -23,6 +27,32 @@ def read_seconds(text: str) -> float:
     if not 0 < seconds <= MAX_SECONDS:
         raise ValueError(f"{quoted(text)} is not a number of seconds up to {MAX_SECONDS:.0f}")
     return seconds
+
+
+def hint_in_match(prompt: MatchPrompt, arguments: Sequence[str]) -> None:
+    """Show the best moves, and count the hint as help; the argument is a number of seconds."""
+    try:
+        seconds = read_seconds(arguments[0]) if arguments else None
+    except ValueError as wrong:
+        prompt.refuse(str(wrong))
+        return
+    match = prompt.match
+    show_hint(match.course, seconds, prompt.screen, derive(match.seed or 0, match.ply), prompt.flip)
+    prompt.note_help(hints=1)
+
+
+def hint_in_replay(replay: Replay, arguments: Sequence[str]) -> None:
+    """Show the best moves of the position that is shown, likewise."""
+    course = replay.line.at(replay.ply)
+    if course.result is not None:
+        replay.screen.complain("The match is over here; go back first.")
+        return
+    try:
+        seconds = read_seconds(arguments[0]) if arguments else None
+    except ValueError as wrong:
+        replay.screen.complain(f"{wrong}.")
+        return
+    show_hint(course, seconds, replay.screen, derive(1, replay.ply), replay.flip)
 
 
 def show_hint(

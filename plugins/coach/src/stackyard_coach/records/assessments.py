@@ -8,15 +8,23 @@ import msgspec
 
 from stackyard.analysis import Limit
 from stackyard.position import ONGOING
-from stackyard.records.archive import PATIENCE, Archive
-from stackyard.records.database import WRITING, Database
+from stackyard.records.archive import Archive
+from stackyard.records.tables import MatchTable
 from stackyard.records.writer import check_of
 from stackyard.turnloop.history import Course
 from stackyard_coach.assessment import Assessment, covers, engines_of
 
-_LOAD = "SELECT ply, crc, engines, made, assessment FROM assessments WHERE match = ?"
+_COLUMNS = """
+    ply INTEGER NOT NULL,
+    crc TEXT NOT NULL,
+    engines TEXT NOT NULL,
+    made TEXT NOT NULL,
+    assessment TEXT NOT NULL,
+    PRIMARY KEY (match, ply)
+"""
+_LOAD = "SELECT ply, crc, engines, made, assessment FROM coach_assessments WHERE match = ?"
 _KEEP = """
-    INSERT OR REPLACE INTO assessments (match, ply, crc, engines, made, assessment)
+    INSERT OR REPLACE INTO coach_assessments (match, ply, crc, engines, made, assessment)
     SELECT :match, :ply, :crc, :engines, :made, :assessment
     WHERE EXISTS (SELECT 1 FROM matches WHERE id = :match)
 """
@@ -29,7 +37,7 @@ class AssessmentStore:
     """
 
     def __init__(self, archive: Archive, number: int, course: Course) -> None:
-        self._database = Database(archive.path, PATIENCE)
+        self._table = MatchTable(archive, "coach_assessments", _COLUMNS)
         self._number = number
         self._course = course
 
@@ -41,7 +49,7 @@ class AssessmentStore:
         """
         found = {}
         engines = engines_of(self._course.game)
-        with self._database.open() as connection:
+        with self._table.reading() as connection:
             rows = connection.execute(_LOAD, [str(self._number)]).fetchall()
         for ply, crc, by, made, content in rows:
             if by != engines or not 0 <= ply <= self._course.ply or crc != self._crc(ply):
@@ -58,7 +66,7 @@ class AssessmentStore:
     def keep(self, made: Limit, assessments: Mapping[int, Assessment]) -> None:
         """Keep assessments, made under a limit; nothing happens if the match is not there."""
         engines, limit = engines_of(self._course.game), msgspec.json.encode(made).decode()
-        with self._database.open(WRITING) as connection:
+        with self._table.writing() as connection:
             connection.executemany(
                 _KEEP,
                 [
