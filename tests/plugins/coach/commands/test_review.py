@@ -19,9 +19,9 @@ from stackyard.analysis import Analysis, Limit, analyse
 from stackyard.records.archive import Archive
 from stackyard.records.move_tree import tree_of
 from stackyard.records.reader import course_of
-from stackyard_cli.chance_graph import chance_graph
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_coach import assessment
+from stackyard_coach.commands.chance_graph import chance_graph
 from stackyard_coach.commands.review_run import ReviewRun
 from stackyard_coach.records.assessments import AssessmentStore
 from stackyard_coach.review import Review, judge

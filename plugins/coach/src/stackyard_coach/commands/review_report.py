@@ -7,10 +7,10 @@ from shutil import get_terminal_size
 from typing import Any
 
 from stackyard.position import ONGOING
-from stackyard_cli.chance_graph import chance_graph
 from stackyard_cli.common import draws_on_terminal, echo_table
 from stackyard_cli.screen import Screen
 from stackyard_coach.assessment import Assessment
+from stackyard_coach.commands.chance_graph import chance_graph
 from stackyard_coach.review import Grade, JudgedMove, Review, Standing
 from stackyard_coach.review_wording import (
     basis_words,
