@@ -159,7 +159,7 @@ def is_answering(address: str) -> bool:
 
 
 def run(*words: str | Path, **variables: str) -> str:
-    """What a program prints; SystemExit has all of it if the program fails."""
+    """Run a program and return its output; SystemExit has all of it if the program fails."""
     env = {**os.environ, **variables}
     done = subprocess.run(words, env=env, capture_output=True, text=True, check=False)
     if done.returncode:

@@ -92,7 +92,7 @@ def sheet(
         page = browser.new_context(**context).new_page()
         page.goto(server.url + paths[game, device, stage])
         page.wait_for_selector(".board")
-        page.wait_for_function("!document.querySelector('#board').ariaBusy")
+        page.wait_for_function("() => !document.querySelector('#board').ariaBusy")
         page.wait_for_timeout(400)  # until the pieces of the last turn have arrived
         for column, (look, picture) in enumerate(looks(page)):
             small = picture.resize((width, height), Image.Resampling.LANCZOS)

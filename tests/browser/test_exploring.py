@@ -93,7 +93,7 @@ def test_the_line_of_a_hint_is_walked_on_the_board(player: Player) -> None:
     page.wait_for_selector("#board.tried")
     page.keyboard.press("ArrowRight")
     page.wait_for_function(
-        "[...document.querySelectorAll('.variations button')]"
+        "() => [...document.querySelectorAll('.variations button')]"
         ".findIndex(each => each.getAttribute('aria-current') === 'true') === 1"
     )
     assert page.is_hidden("#reasons")

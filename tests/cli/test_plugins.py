@@ -36,12 +36,6 @@ SILO_HOOKS = [
     "stackyard_register_knowledge",
 ]
 
-SILO_HOOKS = [
-    "stackyard_register_claims",
-    "stackyard_register_games",
-    "stackyard_register_knowledge",
-]
-
 UNMAKEABLE = """
 from stackyard import GameInfo, Game, hookimpl
 

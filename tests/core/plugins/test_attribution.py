@@ -238,7 +238,7 @@ from stackyard import hookimpl
 def stackyard_turn_started(match):
     {deed}
 """
-# What a hook may do to a match so that the turn loop fails afterwards.
+# Deeds of a hook at a match after which the turn loop fails.
 DEEDS = [
     "match.course = None",
     "match.players = None",

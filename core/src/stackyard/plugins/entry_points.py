@@ -32,7 +32,7 @@ class Package:
     @property
     def version(self) -> str:
         """Its version."""
-        return self._parts[1]
+        return self._parts[2]
 
     @property
     def distribution(self) -> Distribution:
@@ -81,8 +81,8 @@ class Package:
         return ""
 
     @property
-    def _parts(self) -> list[str]:
-        return self.folder.rpartition("/")[2].removesuffix(SUFFIX).split("-")
+    def _parts(self) -> tuple[str, str, str]:
+        return self.folder.rpartition("/")[2].removesuffix(SUFFIX).partition("-")
 
     def _read(self, name: str) -> str:
         """The content of a file of the metadata; empty if it is missing."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from stackyard.errors import PluginError
+from stackyard.options import Fields
 from stackyard.plugins.discovery import CORE, IN_CLONE, NO_PLUGINS, PLUGINS, Provider, is_from_clone
 
 PIP = "python -m pip"
@@ -55,10 +56,8 @@ SENTENCES = {
 }
 
 
-class Problem:
+class Problem(Fields):
     """A problem of the plugin `name` from `source`, of a ProblemKind, and its remedy."""
-
-    __slots__ = ("detail", "kind", "name", "remedy", "source", "subject")
 
     def __init__(
         self, name: str, source: str, kind: str, subject: str, detail: str, remedy: str
@@ -69,12 +68,6 @@ class Problem:
         self.subject = subject
         self.detail = detail
         self.remedy = remedy
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Problem) and str(self) == str(other)
-
-    def __hash__(self) -> int:
-        return hash(str(self))
 
     @property
     def plugin(self) -> str:

@@ -344,7 +344,10 @@ class Strategy(_WithoutCommand):
 def _strolls(
     game: Game[Any], games: int, seed: int
 ) -> Iterator[tuple[int, int, Position, int, Position]]:
-    """The moves of random games, from 1, with the game, and the positions before and after each."""
+    """The moves of random games, each with the positions before and after it.
+
+    Moves are numbered from 1 through all games, games from 0.
+    """
     moves = 0
     for number in range(games):
         rng, before = Rng(derive(seed, number)), game.initial()

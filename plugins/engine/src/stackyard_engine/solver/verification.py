@@ -115,7 +115,7 @@ class Verification:
         if here is None:
             return
         player = int(position.player)
-        after = [_result(results, child) for child in [child for _, child in successors(position)]]
+        after = [_result(results, child) for _, child in successors(position)]
         known = [result for result in after if result is not None]
         if here.winner == player:
             wins = [result for result in known if result.winner == player]
