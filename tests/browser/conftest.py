@@ -27,6 +27,14 @@ SMALL = {
     "pit_of_pillars": {"size": "3"},
     "splay": {"side": "2"},
 }
+FILL = """(options) => {
+    const fields = Object.entries(options).map(([name, value]) => {
+        const field = document.getElementById(`option-${name}`);
+        field.value = value;
+        return field;
+    });
+    for (const field of fields) field.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
 
 
 class Server:
@@ -89,8 +97,9 @@ class Player:
             self.page.fill("#term-clock", clock)
         if options:
             self.page.click("summary")
-        for name, value in options.items():
-            self.page.select_option(f"#option-{name}", value)
+            # All at once: the page asks about a pause between two, and the first alone may be
+            # refused.
+            self.page.evaluate(FILL, options)
         self.page.click("button.large")
         self.page.wait_for_selector(".board")
 
