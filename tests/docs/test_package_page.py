@@ -1,4 +1,4 @@
-"""The tutorial's package: what the page tells to do gives a game that passes its own tests."""
+"""The example on the page about packages: its commands give a game that passes its own tests."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def shell(commands: str, folder: Path) -> str:
 
 def told(beginning: str) -> str:
     """The one command of the page that begins so."""
-    lines = (AUTHORS / "tutorial.md").read_text("utf-8").splitlines()
+    lines = (AUTHORS / "package.md").read_text("utf-8").splitlines()
     (line,) = {line for line in lines if line.startswith(beginning)}
     return line
 
@@ -76,7 +76,7 @@ def test_the_package_holds_the_classes_of_the_file() -> None:
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package that `stackyard new` writes, with the files of the tutorial put into it."""
+    """The package that `stackyard new` writes, with the files of the example put into it."""
     folder = tmp_path_factory.mktemp("tutorial")
     shutil.copy(FILE, folder)
     shell(told("stackyard new domineering "), folder)
