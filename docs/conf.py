@@ -41,6 +41,7 @@ nitpick_ignore_regex = [
     ("py:class", r"stackyard\.workforce\.Workforce"),  # what shares out a study's work
     ("py:class", "Value"),  # of an option: a number, a text, True or False, or None
     ("py:class", "Watch"),  # a function that receives the progress of a check
+    ("py:class", r"_pytest\..*"),
     ("py:class", r"i64|mypy_extensions\..*|librt\..*|vec.*|msgspec\..*"),
     ("py:class", r"stackyard_engine\.solver\.combined\..*"),  # the two searches in turns
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import subprocess
 import sys
@@ -43,7 +44,11 @@ def tested(root: Path, tmp_path: Path) -> Tested:
 @pytest.mark.parametrize("name", sorted(set(NAMES)))
 def test_every_test_and_every_attribute_is_told(name: str, root: Path) -> None:
     page = (root / "docs/authors/testing.md").read_text("utf-8")
-    assert re.search(rf"(?m)^\| `{name}(\(.*?\))?` \|", page)
+    if name.startswith("test_"):  # the page shows the docstrings
+        assert ".. autoclass:: stackyard_kit.testing.GameConformance()\n   :members:\n" in page
+        assert inspect.getdoc(getattr(GameConformance, name))
+    else:
+        assert re.search(rf"(?m)^\| `{name}(\(.*?\))?` \|", page)
 
 
 def test_the_example_passes_in_a_folder_of_its_own(tested: Tested) -> None:
