@@ -6,6 +6,8 @@ import sys
 from importlib.metadata import version as version_of
 from pathlib import Path
 
+from stackyard_lab.study.metrics import METRICS
+
 # The reference is read from the sources, since compiled functions do not show their types.
 ROOT = Path(__file__).resolve().parent.parent
 HOMES = ("core", "cli", "plugins/engine", "plugins/kit")
@@ -24,7 +26,20 @@ default_role = "code"
 
 nb_execution_mode = "off"  # outputs are stored, and tests/docs/test_notebook.py makes them again
 myst_heading_anchors = 3
-myst_enable_extensions = ["colon_fence", "deflist"]
+myst_enable_extensions = ["colon_fence", "deflist", "substitution"]
+myst_substitutions = {
+    "metrics": "\n".join(
+        [
+            "| group | metric | definition | source |",
+            "|---|---|---|---|",
+            *[
+                f"| {metric.group} | {metric.title} (`{metric.name}`, {metric.unit}) "
+                f"| {metric.definition} | {metric.source} |"
+                for metric in METRICS
+            ],
+        ]
+    )
+}
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
