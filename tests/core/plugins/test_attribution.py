@@ -244,8 +244,8 @@ DEEDS = [
     "match.players = None",
     "match.store = 5",
     "match._hooks = None",
-    "match._allowed = None",
-    "match._asked_at = 'noon'",
+    "match._time_limits = None",
+    "match._thinking_since = 'noon'",
 ]
 
 

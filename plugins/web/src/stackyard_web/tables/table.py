@@ -358,7 +358,7 @@ class MatchTable:
         if not self.turn_has_begun:
             self.match.course.read(move)
             self._begun = self.match.course
-            self.match.open_turn()
+            self.match.start_turn()
 
 
 def _no_change() -> None:
