@@ -57,7 +57,7 @@ def stackyard_match_finished(match: Match) -> None:
 def ask(match: Match) -> None:
     """Whose move it is, and what is asked of that player."""
     colour = match.game.colours[int(match.position.player)]
-    tell(match, f"move {match.ply + 1}, {colour}: {match.game.asked(match.position)}")
+    tell(match, f"move {match.ply + 1}, {colour}: {match.game.prompt(match.position)}")
 
 
 def tell_lying(

@@ -108,7 +108,7 @@ class RicksGame(Game[Ricks]):
     )
     colours = ("red", "blue")
     notation = "A move is two cells, such as a1b1. A position is the rows from the top."
-    room = 4  # letters of a stack
+    cell_letters = 4  # letters of a stack
     repetition = 0  # the number of stacks falls with every move
 
     def prepare(self) -> None:

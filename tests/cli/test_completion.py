@@ -108,7 +108,7 @@ def test_a_damaged_match_is_offered_where_it_is_of_use(keep: Callable[..., int])
     for _ in range(3):
         keep("a")
     with closing(sqlite3.connect(Archive().path)) as connection, connection:
-        connection.execute("UPDATE matches SET head = '{' WHERE id = 2")
+        connection.execute("UPDATE matches SET header = '{' WHERE id = 2")
     assert offered("delete", "") == offered("records", "salvage", "") == ["3", "2", "1"]
     assert offered("resume", "") == ["3", "1"]
 

@@ -90,7 +90,7 @@ class MatchPrompt:
             PromptCommand(
                 "moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1
             ),
-            PromptCommand("on", "the pieces on a cell", self._on, "CELL", 1),
+            PromptCommand("on", "the pieces on a cell", self._show_pieces, "CELL", 1),
             PromptCommand("board", "draw the board again, as Enter alone does", self._redraw),
             PromptCommand("flip", "the board from the other side", self._flip),
             PromptCommand("notes", "numbers on the cells", self._notes, hidden=not self._has_notes),
@@ -235,7 +235,7 @@ class MatchPrompt:
             self.refuse(f"there is no cell {quoted(name)}; the cells are {names}")
         return known
 
-    def _on(self, arguments: Sequence[str]) -> None:
+    def _show_pieces(self, arguments: Sequence[str]) -> None:
         """The pieces on a cell."""
         name = arguments[0].lower() if arguments else ""
         if self._is_cell(name):
@@ -247,7 +247,7 @@ class MatchPrompt:
     @property
     def _has_notes(self) -> bool:
         """Whether positions of the game have notes."""
-        return bool(self.game.noted or self.board.scene.notes)
+        return bool(self.game.notes_legend or self.board.scene.notes)
 
     def _notes(self, arguments: Sequence[str]) -> None:
         """Show the notes or hide them."""

@@ -197,7 +197,7 @@ class DomineeringGame(Game[DomineeringPosition]):
             for cell, letter in self.halves(position).items()
         }
 
-    def asked(self, position: DomineeringPosition) -> str:
+    def prompt(self, position: DomineeringPosition) -> str:
         """The prompt for the player to act."""
         if position.player == BLUE:
             return "name the lower cell of an upright domino"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.toy_games import WalkGame, WalkMaker
 
 # What belongs to the record; the rest serves programs and lists.
-OF_MATCHES = ("uid", "game", "head", "comment", "variations", "checksum", "notes_checksum")
+OF_MATCHES = ("uid", "game", "header", "comment", "variations", "checksum", "notes_checksum")
 OF_MOVES = ("ply", "turn", "colour", "move", "seconds", "crc", "comment", "checksum")
 
 

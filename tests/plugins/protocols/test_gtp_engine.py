@@ -48,7 +48,7 @@ def test_the_handshake() -> None:
     assert table.ask("known_command genmove") == "= true"
     assert table.ask("known_command dance") == "= false"
     assert table.ask("quit") == "="
-    assert table.engine.over
+    assert table.engine.finished
 
 
 def test_lines_are_cleaned_and_comments_dropped() -> None:

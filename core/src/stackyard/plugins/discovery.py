@@ -132,9 +132,9 @@ def install_command(name: str) -> str:
     if is_from_clone():
         there = {package.name for package in packages()}
         required = dict.fromkeys(_required(name))
-        places = [f"./plugins/{each}" for each in required if f"stackyard-{each}" not in there]
-        places.append(EXTRAS_IN_CLONE.get(name, f"./plugins/{name}"))
-        return f"python -m pip install {' '.join(places)}, {IN_CLONE}"
+        folders = [f"./plugins/{each}" for each in required if f"stackyard-{each}" not in there]
+        folders.append(EXTRAS_IN_CLONE.get(name, f"./plugins/{name}"))
+        return f"python -m pip install {' '.join(folders)}, {IN_CLONE}"
     if name in NO_EXTRAS:
         return f"python -m pip install stackyard-{name}"
     return f'python -m pip install "stackyard[{name.replace("_", "-")}]"'

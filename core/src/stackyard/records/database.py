@@ -17,7 +17,7 @@ TABLES = """
         id INTEGER PRIMARY KEY,
         uid TEXT NOT NULL UNIQUE,
         game TEXT NOT NULL,
-        head TEXT NOT NULL,
+        header TEXT NOT NULL,
         comment TEXT NOT NULL,
         variations TEXT NOT NULL,
         label TEXT NOT NULL,

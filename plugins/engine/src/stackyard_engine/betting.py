@@ -60,12 +60,12 @@ class Bet:
 
     def can_win(self, scores: int) -> bool:
         """Whether it may be won by this many more scores."""
-        ahead = copy(self)
+        future = copy(self)
         for _ in range(scores):
-            if ahead.won:
+            if future.won:
                 break
-            ahead.add(float(self._aim > self._mean))
-        return ahead.won
+            future.add(float(self._aim > self._mean))
+        return future.won
 
 
 class MeanTest:

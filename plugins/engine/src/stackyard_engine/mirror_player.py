@@ -34,10 +34,10 @@ def mirrors(board: Board) -> list[tuple[int, ...]]:
 def mirror_words(board: Board, images: Images) -> str:
     """A mirror in a few words."""
     at_rest = [cell for cell, there in enumerate(images) if cell == there]
-    places = board.places
-    middle = [sum(axis) / len(places) for axis in zip(*places, strict=True)]
+    points = board.points
+    middle = [sum(axis) / len(points) for axis in zip(*points, strict=True)]
     turned = all(
-        abs(places[cell][axis] + places[there][axis] - 2 * middle[axis]) < 1e-6
+        abs(points[cell][axis] + points[there][axis] - 2 * middle[axis]) < 1e-6
         for cell, there in enumerate(images)
         for axis in (0, 1)
     )

@@ -23,7 +23,7 @@ class StrategyCheck:
 
     def __init__(self, start: Position, player: int, follow: Follow, most: int) -> None:
         self.wins: bool | None = None
-        self.over = False  # the result is known, or there are too many positions
+        self.finished = False  # the result is known, or there are too many positions
         self.fault = ""
         self.at = start.copy()
         self.positions = 0
@@ -46,8 +46,8 @@ class StrategyCheck:
                 break
         else:
             self._try(*answer)
-        self.over = self.wins is not None or self.positions > self._most
-        return not self.over
+        self.finished = self.wins is not None or self.positions > self._most
+        return not self.finished
 
     def _try(self, last: int | None, position: Position) -> None:
         """Follow the strategy after an answer."""

@@ -35,10 +35,10 @@ class FiloKnowledge(Knowledge[Filo]):
             *[(first + trait, second + trait) for trait in range(3)],
             (first, first + 1, second + 1),
         ]
-        places: tuple[tuple[float, float] | None, ...] = ()
+        points: tuple[tuple[float, float] | None, ...] = ()
         if self.game.mixed:  # with other options the opening decides, and weights have not helped
-            places = *self.game.board.places, *[None] * 6
-        return Patterns(radices, tuple([(traits,) for traits in tuples]), places)
+            points = *self.game.board.points, *[None] * 6
+        return Patterns(radices, tuple([(traits,) for traits in tuples]), points)
 
     def general_patterns(self) -> Patterns:
         """The same by the distances of cells from the ends, and from one another."""

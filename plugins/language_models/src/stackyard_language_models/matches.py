@@ -194,7 +194,7 @@ def rules_of(game: str) -> str:
 def state_of(course: Course, number: int | None = None, feedback: str = "") -> State:
     """The last position of a course."""
     game = course.game
-    over = course.result is not None
+    finished = course.result is not None
     return State(
         game=game.name,
         options={
@@ -202,7 +202,7 @@ def state_of(course: Course, number: int | None = None, feedback: str = "") -> S
         },
         position=game.format_position(course.position),
         version=course.ply,
-        to_move=None if over else game.colours[course.player],
+        to_move=None if finished else game.colours[course.player],
         result=outcome(course),
         last_moves=[move_words(ply) for ply in course.plies(max(course.ply - LAST, 0))],
         board=draw(course.scene),

@@ -38,7 +38,7 @@ class PitOfPillarsKnowledge(Knowledge[PitOfPillars]):
         return Patterns(
             (*[WHOLE] * number, *[SMALL] * number, *COUNTS),
             (*orbits([(cell,) for cell in range(number)], turns), *pairs, *[(c,) for c in counts]),
-            (*board.places, *board.places, *[None] * len(COUNTS)),
+            (*board.points, *board.points, *[None] * len(COUNTS)),
         )
 
     def symmetries(self) -> Sequence[Sequence[int]]:

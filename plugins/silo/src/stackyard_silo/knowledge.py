@@ -39,8 +39,8 @@ class SiloKnowledge(Knowledge[Silo]):
             *[(first + trait, second + trait) for trait in range(len(counts))],
         ]
         row = [(float(column), 0.0) for column in columns]
-        places = *row, *row, *[None] * 2 * len(counts)
-        return Patterns(radices, tuple([(traits,) for traits in tuples]), places)
+        points = *row, *row, *[None] * 2 * len(counts)
+        return Patterns(radices, tuple([(traits,) for traits in tuples]), points)
 
     def general_patterns(self) -> Patterns:
         """Columns, and the tops of two columns, by their distances from the ends; and counts."""

@@ -311,7 +311,7 @@ class SlicronGame(Game[Slicron]):
         black, white = self._stones(position)
         return joined(self.board, black) | joined(self.board, white)
 
-    def asked(self, position: Slicron) -> str:
+    def prompt(self, position: Slicron) -> str:
         """The prompt to place a stone or to remove one."""
         moves = position.legal_moves()
         if position.mid_turn:

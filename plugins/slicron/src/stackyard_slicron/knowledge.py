@@ -47,7 +47,7 @@ class SlicronKnowledge(Knowledge[Slicron]):
         return Patterns(
             (*[CELL] * len(cells), *COUNTS),
             (*tables, *[(c,) for c in counts]),
-            (*board.places, *[None] * len(COUNTS)),
+            (*board.points, *[None] * len(COUNTS)),
         )
 
     def symmetries(self) -> Sequence[Sequence[int]]:

@@ -51,7 +51,7 @@ class SplayKnowledge(Knowledge[SplayPosition]):
         return Patterns(
             (*[WHOLE] * inside, *[SMALL] * inside, *COUNTS),
             (*orbits([(cell,) for cell in range(inside)], turns), *pairs, *[(c,) for c in counts]),
-            (*[board.places[cell] for cell in board.interior] * 2, *[None] * len(COUNTS)),
+            (*[board.points[cell] for cell in board.interior] * 2, *[None] * len(COUNTS)),
             takes_smaller=len(board) <= TAKING,
         )
 

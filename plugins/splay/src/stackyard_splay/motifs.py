@@ -36,8 +36,12 @@ def ready(game: Game[SplayPosition], position: SplayPosition, player: int) -> di
     cells = contents(game, position)
     heights = towers(game, position, player)
     near = game.board.neighbours
-    room = {cell: [cells[there] for there in near[cell]].count(0) for cell in heights}
-    return {cell: room[cell] for cell, height in heights.items() if room[cell] == height + 1}
+    empty_neighbours = {cell: [cells[there] for there in near[cell]].count(0) for cell in heights}
+    return {
+        cell: empty_neighbours[cell]
+        for cell, height in heights.items()
+        if empty_neighbours[cell] == height + 1
+    }
 
 
 def tower_splayed(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:

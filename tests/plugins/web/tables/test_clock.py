@@ -136,7 +136,7 @@ def test_the_match_ends_while_a_person_thinks(server: Server, page: Open) -> Non
 
 
 def test_the_match_ends_while_nobody_looks(make_server: MakeServer, page: Open) -> None:
-    server = make_server(Limits(over=0.0, tables=1))
+    server = make_server(Limits(finished=0.0, tables=1))
     player = page(server, server.begin(second="me", **{"term-sandglass": "0.5"}))
     player.leave()
     server.begin("splay")  # takes the place of tables that nobody uses
@@ -265,7 +265,7 @@ def test_a_turn_that_is_taken_back_gives_its_time_back(server: Server, page: Ope
 
 
 def test_a_computer_player_moves_before_its_time_is_up(make_server: MakeServer, page: Open) -> None:
-    server = make_server(Limits(hurry=58.0))
+    server = make_server(Limits(move_margin=58.0))
     player = page(server, server.begin(second="patient", **{"term-sandglass": "60"}))
     player.play("c")
     told = player.hear("state")
@@ -276,7 +276,7 @@ def test_a_computer_player_moves_before_its_time_is_up(make_server: MakeServer, 
 def test_a_computer_player_thinks_on_while_its_clock_runs_and_nobody_looks(
     make_server: MakeServer, page: Open
 ) -> None:
-    server = make_server(Limits(hurry=1.0))
+    server = make_server(Limits(move_margin=1.0))
     player = page(server, server.begin(second="patient", **{"term-sandglass": "2"}))
     player.play("c")
     player.leave()

@@ -24,7 +24,7 @@ class ExpertKnowledge(SiloKnowledge):
             ((mine + RUNS, theirs + RUNS, mine + MOVABLE),),
             ((mine + RUNS, theirs + RUNS, theirs + MOVABLE),),
         ]
-        return Patterns(own.radices, (*own.tables, *joined), own.places)
+        return Patterns(own.radices, (*own.tables, *joined), own.points)
 
 
 def knowledge(game: SiloGame) -> SiloKnowledge:

@@ -184,7 +184,7 @@ def command(
         watch.clear()
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise
-    if analysis.proven == ONGOING and stops.asked:
+    if analysis.proven == ONGOING and stops.requested:
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise KeyboardInterrupt
     if analysis.proven == ONGOING:
@@ -259,7 +259,7 @@ def _show(analysis: Analysis, engine: SolverEngine) -> None:
                 " ".join(play[:AHEAD]) + " …" * (len(play) > AHEAD),
             )
         )
-    echo_table(("move", "result", "moves", "", "best play"), rows, plain_head=True)
+    echo_table(("move", "result", "moves", "", "best play"), rows, plain_header=True)
     echo()
     echo(f"{effort(engine)}, {analysis.seconds:.1f} s{_method_words(engine)}")
 

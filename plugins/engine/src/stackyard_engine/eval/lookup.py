@@ -235,7 +235,7 @@ def _taken(game: Game, weights: Weights) -> Weights | None:
         return None  # one board has traits, the other scenes
     features = FeatureSet(game, weights.heading.looks or None)
     there = weights.patterns
-    if not (there.places and features.patterns.places):
+    if not (there.points and features.patterns.points):
         return None
     numbers = transferred(features.patterns, there, weights.numbers)
     taken = Weights(weights.heading, numbers, features)

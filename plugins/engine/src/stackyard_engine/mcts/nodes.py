@@ -157,10 +157,10 @@ class Nodes:
             if words[at + COUNT]:
                 held[_length(words[at + VISITS])] += words[at + COUNT]
             node += 1
-        room = self._most // 2
+        remaining = self._most // 2
         bits: i64 = len(_CLASSES) - 1
-        while bits > 0 and held[bits] <= room:
-            room -= held[bits]
+        while bits > 0 and held[bits] <= remaining:
+            remaining -= held[bits]
             bits -= 1
         fewest: i64 = 1
         while bits > 0:

@@ -119,8 +119,8 @@ class ExhaustiveSolver:
             self._begin(KeyCodes())
         if self._codes is not None:
             self._codes.restore(keys, self._start)
-        room = sum([part.nbytes for part in parts]) // INDEX_BYTES
-        if not all(0 <= number <= room for number in numbers):
+        length = sum([part.nbytes for part in parts]) // INDEX_BYTES
+        if not all(0 <= number <= length for number in numbers):
             raise ValueError
         self._solver.restore(numbers, parts)
 
@@ -138,7 +138,7 @@ class ExhaustiveSolver:
     def known(self, position: Position) -> ExactResult | None:
         """See ResultLookup."""
         if position.winner != ONGOING:
-            return over(position)
+            return final_result(position)
         number = self._solver.number(position) if self.done else -1
         return None if number < 0 else known_of(number, int(position.player))
 
@@ -220,10 +220,11 @@ class ProofSolver:
             self._begin(KeyCodes())
         if self._codes is not None:
             self._codes.restore(keys, self._start)
-        share, room = len(numbers) // 2, len(parts) // 2
+        share, middle = len(numbers) // 2, len(parts) // 2
         for side, proof in enumerate(self._proofs):
             proof.restore(
-                numbers[side * share : (side + 1) * share], parts[side * room : (side + 1) * room]
+                numbers[side * share : (side + 1) * share],
+                parts[side * middle : (side + 1) * middle],
             )
 
     @property
@@ -235,7 +236,7 @@ class ProofSolver:
     def known(self, position: Position) -> ExactResult | None:
         """See ResultLookup; limited to positions that the proof has visited."""
         if position.winner != ONGOING:
-            return over(position)
+            return final_result(position)
         verdicts = [proof.verdict(position) for proof in self._proofs]
         if 1 in verdicts:
             return ExactResult(verdicts.index(1), None)
@@ -273,7 +274,7 @@ def table_code(position: Any) -> int:
     return -1 if code is None else int(code())
 
 
-def over(position: Position) -> ExactResult:
+def final_result(position: Position) -> ExactResult:
     """The result of a finished game."""
     winner = int(position.winner)
     return ExactResult(winner, None if winner == DRAW else 0)
@@ -282,7 +283,7 @@ def over(position: Position) -> ExactResult:
 def best_known(sources: Sequence[ResultLookup], position: Position) -> ExactResult | None:
     """The result of a position by any of the sources, with the number of moves if one has it."""
     if position.winner != ONGOING:
-        return over(position)
+        return final_result(position)
     answers = [known for source in sources if (known := source.known(position)) is not None]
     return min(answers, key=lambda known: known.plies is None, default=None)
 

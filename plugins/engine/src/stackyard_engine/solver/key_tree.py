@@ -34,7 +34,7 @@ class KeyTree:
 
     def memory(self) -> int:
         """The memory in use, in bytes."""
-        return int(12 * (self._words.places + self._pairs.places))
+        return int(12 * (self._words.slots + self._pairs.slots))
 
     def code(self, key: bytes) -> int:
         """The code of a key, 0 … 2^62 - 1."""

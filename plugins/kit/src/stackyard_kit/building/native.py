@@ -133,8 +133,8 @@ def _prepare(code: Path, paths: Sequence[Path], *, strict: bool) -> bool:
         if strict:
             raise RuntimeError(note)
         print(f"{note}: compiled as written in Python, it is slower", file=sys.stderr)
-    head = f'#define STACKYARD_ENTRY {entries[0]}\n#include "libraries.h"\n{HEADERS}'
-    code.write_text(head + text, "utf-8")
+    header = f'#define STACKYARD_ENTRY {entries[0]}\n#include "libraries.h"\n{HEADERS}'
+    code.write_text(header + text, "utf-8")
     return True
 
 

@@ -13,7 +13,13 @@ from stackyard.options import Option, Settings
 from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard_kit.testing.moves import snapshot
-from stackyard_kit.testing.samples import ConformanceError, Walk, any_move, values_of, variants
+from stackyard_kit.testing.samples import (
+    ConformanceError,
+    RandomGame,
+    any_move,
+    values_of,
+    variants,
+)
 
 SOON = 1.0  # seconds of processor time in which a game is made
 PLIES = 200  # moves of a game in which nothing may be printed
@@ -37,13 +43,13 @@ def _seconds(game: Game) -> float:
     return process_time() - begun
 
 
-def check_silence(walk: Walk) -> None:
+def check_silence(played: RandomGame) -> None:
     """Nothing is printed while the game is made, played and looked at."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        game = type(walk.game)(**walk.game.settings)
-        position = game.parse_position(game.format_position(walk.begin()))
-        for move in walk.moves[:PLIES]:
+        game = type(played.game)(**played.game.settings)
+        position = game.parse_position(game.format_position(played.begin()))
+        for move in played.moves[:PLIES]:
             before = position.copy()
             position.random_move(0)
             game.parse_move(game.format_move(move, position), position)

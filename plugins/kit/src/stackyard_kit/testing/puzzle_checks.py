@@ -192,9 +192,9 @@ def check_proof(attempt: PuzzleAttempt, solver: PlainSolver) -> bool:
                 found = Outcome.DRAWS if winner == DRAW else Outcome.LOSES
                 if winner == player:
                     found = Outcome.WINS
-                claimed = attempt.puzzle.keeps if refutation is None else refutation.outcome
-                if found is not claimed:
-                    raise ConformanceError(f"after {move} the solver {found}, not {claimed}")
+                expected = attempt.puzzle.keeps if refutation is None else refutation.outcome
+                if found is not expected:
+                    raise ConformanceError(f"after {move} the solver {found}, not {expected}")
                 if refutation is not None and found is attempt.puzzle.keeps:
                     raise ConformanceError(f"{move} keeps the result as well as {text}")
         course = course.play(text)

@@ -100,7 +100,7 @@ class MirrorMatches:
         return [
             check
             for check in self._checks.values()
-            if not check.over and check.positions < positions
+            if not check.finished and check.positions < positions
         ]
 
     @property

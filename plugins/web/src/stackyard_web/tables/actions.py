@@ -209,11 +209,11 @@ class MatchActions:
         self._follow(self.etiquette.answer_draw(seats, accept))
 
     @property
-    def asked_computer(self) -> int | None:
+    def offered_computer(self) -> int | None:
         """The seat of a computer player with an open draw offer; None without one."""
         offer = self.memo.offer
-        asked = offer is not None and self.match.result is None and not self.is_human(1 - offer)
-        return 1 - offer if offer is not None and asked else None
+        pending = offer is not None and self.match.result is None and not self.is_human(1 - offer)
+        return 1 - offer if offer is not None and pending else None
 
     def _follow(self, ruling: Ruling, **changes: object) -> None:
         """Apply a ruling, and store it."""

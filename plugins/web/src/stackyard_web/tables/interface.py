@@ -64,7 +64,7 @@ class TableInterface(Protocol):
         """The seconds left for the side to act; None if no clock runs."""
 
     @property
-    def head(self) -> Record:
+    def header(self) -> Record:
         """The record of the match before its first move."""
 
     def seats_changed(self) -> None:

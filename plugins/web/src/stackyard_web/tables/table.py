@@ -124,7 +124,7 @@ class MatchTable:
         return self.services.tokens.make(self.number, self.match.id, role)
 
     @cached_property
-    def head(self) -> Record:
+    def header(self) -> Record:
         """The record of the match before its first move, for worker processes."""
         return replace(head_of(self.match, []), position=None, result=None)
 

@@ -182,7 +182,7 @@ class TableRegistry:
         return table.match.result is not None or table.idle > self.limits.idle
 
     def _is_unused(self, table: MatchTable) -> bool:
-        return self._is_spent(table) and table.idle > self.limits.over
+        return self._is_spent(table) and table.idle > self.limits.finished
 
     async def close(self) -> None:
         """End the worker processes."""

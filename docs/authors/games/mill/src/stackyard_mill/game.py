@@ -173,7 +173,7 @@ class MillGame(Game[Mill]):
             ]
         )
 
-    def asked(self, position: Mill) -> str:
+    def prompt(self, position: Mill) -> str:
         """The prompt for the player to act."""
         if position.mid_turn:
             return "a mill: take an enemy man"

@@ -117,7 +117,7 @@ class BreakthroughGame(Game[Breakthrough]):
         squares = enumerate(position.squares())
         return {square: (self._pawns[holds],) for square, holds in squares if holds != EMPTY}
 
-    def asked(self, position: Breakthrough) -> str:
+    def prompt(self, position: Breakthrough) -> str:
         """The prompt for the player to act."""
         return "move a pawn one step ahead"
 

@@ -28,4 +28,4 @@ class BreakthroughKnowledge(Knowledge[Breakthrough]):
         ]
         mirror = [row * size + size - 1 - column for row, column in board.coordinates]
         tables = orbits(rectangles, [range(len(board)), mirror])
-        return Patterns((3,) * len(board), tuple(tables), tuple(board.places))
+        return Patterns((3,) * len(board), tuple(tables), tuple(board.points))

@@ -88,7 +88,7 @@ class HexGame(Game[Hex]):
         cells = enumerate(position.cells())
         return {cell: (self._stones[holds],) for cell, holds in cells if holds != EMPTY}
 
-    def asked(self, position: Hex) -> str:
+    def prompt(self, position: Hex) -> str:
         """The prompt for the player to act."""
         return "put a stone on an empty cell"
 

@@ -34,14 +34,14 @@ ABOUT = {
     "test_reference": ("legal_moves", "play"),
     "test_perft": ("legal_moves", "play"),
     "test_termination": ("play",),
-    "test_words": ("ending", "asked", "describe"),
+    "test_words": ("ending", "prompt", "describe"),
     "test_scenes": ("pieces", "trays"),
     "test_claims": ("claims",),
 }
 # Methods whose names are no common words: a sentence that has one of them is about it.
 NAMED = re.compile(
     r"\b(legal_moves|random_move|symmetric_code|evaluate|format_position|parse_position"
-    r"|format_move|read_move|parse_move|move_cells|describe|ending|asked|touched|refusal)\b"
+    r"|format_move|read_move|parse_move|move_cells|describe|ending|prompt|touched|refusal)\b"
 )
 CODED = re.compile(r"\bthe (key|code) ")
 
