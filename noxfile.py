@@ -301,7 +301,7 @@ def release_wheels(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def release(session: nox.Session) -> None:
-    """Whether this commit may be tagged; `-- --rehearse` makes the release on this machine alone.
+    """Check if this commit may be tagged; `-- --rehearse` makes the release on this machine alone.
 
     With `--built` the rehearsal takes the files that are in dist/release/.
     """

@@ -1,4 +1,4 @@
-"""What can be seen: contrasts on the very pixels, stacks enlarged, one's own side."""
+"""The pages as they are seen: contrasts on the very pixels, stacks enlarged, one's own side."""
 
 from __future__ import annotations
 

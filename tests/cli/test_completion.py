@@ -17,7 +17,7 @@ from stackyard_cli.main import main
 
 
 def offered_kinds(*words: str) -> list[tuple[str, str]]:
-    """What is offered for the last word, and as what: plain words or a file."""
+    """The completions of the last word with their kinds: plain words or a file."""
     complete = ShellComplete(main, {}, "stackyard", "_STACKYARD_COMPLETE")
     items = complete.get_completions(list(words[:-1]), words[-1])
     return [(item.value, item.type) for item in items]

@@ -63,7 +63,7 @@ def houses(tmp_path_factory: pytest.TempPathFactory, build_wheel: Build) -> dict
 
 
 def said(house: Path, game: str, test: str) -> str:
-    """What a conformance test of a game prints."""
+    """The output of a conformance test of a game."""
     words = ["--pyargs", "stackyard_faulty.checks", "-k", f"Test{game} and test_{test}"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-o", "python_files=checks.py", *words],

@@ -169,7 +169,7 @@ def compiled_words(build: str, processor: str) -> str:
 
 
 def is_terminal() -> bool:
-    """Whether standard input and output are a terminal that can draw."""
+    """Tell if standard input and output are a terminal that can draw."""
     return sys.stdin.isatty() and draws_on_terminal()
 
 
@@ -186,5 +186,5 @@ def screen_for(silent: bool = False, plain: bool = False) -> Screen:
 
 
 def draws_on_terminal() -> bool:
-    """Whether standard output is a terminal that can draw."""
+    """Tell if standard output is a terminal that can draw."""
     return standard_output().isatty() and os.environ.get("TERM", "dumb") != "dumb"

@@ -161,7 +161,7 @@ class MatchPrompt:
             command.run(arguments)
 
     def _is_move(self, text: str) -> bool:
-        """Whether a text is a move of the game in some position."""
+        """Tell if a text is a move of the game in some position."""
         try:
             self.game.read_move(text)
         except NotationError:
@@ -228,7 +228,7 @@ class MatchPrompt:
         self.screen.say(" ".join(found) or f"No move begins with {name} now.")
 
     def _is_cell(self, name: str) -> bool:
-        """Whether the board has a cell of this name; if not, say which cells it has."""
+        """Tell if the board has a cell of this name; if not, say which cells it has."""
         known = name in self.game.board.names
         if not known:
             names = span(self.game.board)
@@ -246,7 +246,7 @@ class MatchPrompt:
 
     @property
     def _has_notes(self) -> bool:
-        """Whether positions of the game have notes."""
+        """True if positions of the game have notes."""
         return bool(self.game.notes_legend or self.board.scene.notes)
 
     def _notes(self, arguments: Sequence[str]) -> None:

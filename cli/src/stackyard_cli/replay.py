@@ -125,7 +125,7 @@ class Replay:
         return f"{self.ply}/{self.line.ply}{' in a variation' if self.path else ''}"
 
     def _may_leave(self) -> bool:
-        """Whether no changes are lost; the second `quit` loses them."""
+        """Tell if no changes are lost; the second `quit` loses them."""
         if not self.edited.unsaved or self._leaving:
             return True
         self._leaving = True

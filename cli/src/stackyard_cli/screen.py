@@ -66,7 +66,7 @@ class Screen(Protocol):
 
     @property
     def interactive(self) -> bool:
-        """Whether the screen is used by a person, not a program."""
+        """True if the screen is used by a person, not a program."""
 
     @property
     def options(self) -> Sequence[str]:
@@ -129,7 +129,7 @@ class PlainScreen:
 
     @property
     def interactive(self) -> bool:
-        """Whether both streams are a terminal."""
+        """True if both streams are a terminal."""
         return self.talks and sys.stdin.isatty() and standard_output().isatty()
 
     @property

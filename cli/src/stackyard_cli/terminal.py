@@ -229,7 +229,7 @@ class BoardPrompt:
         return self._drawing
 
     def fits(self, question: str) -> bool:
-        """Whether the board and the prompt fit on the screen."""
+        """Tell if the board and the prompt fit on the screen."""
         lines = self._draw()[1].plain.count("\n") + 1
         question_lines = max(MIN_PROMPT_LINES, question.count("\n") + 1)
         return lines + question_lines + MARGIN <= self._console.height

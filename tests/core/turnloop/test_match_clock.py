@@ -34,7 +34,7 @@ def stackyard_match_finished(match):
 
 
 class Time:
-    """What the turn loop measures with, set by hand."""
+    """The clock of the turn loop, set by hand."""
 
     now = 100.0
 

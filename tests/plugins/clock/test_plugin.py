@@ -20,7 +20,7 @@ from stackyard_clock.plugin import stackyard_time_left
 
 
 class Time:
-    """What the turn loop measures with, set by hand."""
+    """The clock of the turn loop, set by hand."""
 
     now = 100.0
 
@@ -56,7 +56,7 @@ def clocked(clock: str, time: Time, white: list[float], black: list[float]) -> M
 
 
 def said(match: Match) -> list[str]:
-    """What is said from now on."""
+    """The messages from now on."""
     heard: list[str] = []
     match.on_message(heard.append)
     return heard

@@ -1,4 +1,4 @@
-"""What our engine answers over GTP, command by command."""
+"""The answers of our engine over GTP, command by command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages are told of a scene."""
+"""The views of a scene that the pages get."""
 
 from __future__ import annotations
 

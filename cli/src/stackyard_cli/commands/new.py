@@ -120,7 +120,7 @@ def _checked_name(name: str) -> str:
 
 
 def _is_taken(game: str) -> bool:
-    """Whether a game or one of our packages has that name."""
+    """Tell if a game or one of our packages has that name."""
     if game in OUR_GAMES or game in registry().games:
         return True
     try:

@@ -60,7 +60,7 @@ def has(cells: Cells, n: i64) -> i64:
 
 
 def is_empty(cells: Cells) -> bool:
-    """Whether a set holds no cell."""
+    """Tell if a set holds no cell."""
     low, high = cells
     return low | high == 0
 

@@ -49,7 +49,7 @@ def drop(cells: vec[i64], n: i64) -> None:
 
 
 def is_empty(cells: vec[i64]) -> bool:
-    """Whether a set holds no cell."""
+    """Tell if a set holds no cell."""
     every: i64 = 0
     for word in cells:
         every |= word

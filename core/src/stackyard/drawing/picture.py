@@ -86,7 +86,7 @@ def sample(piece: Piece, look: Look) -> str:
 
 
 def shortens(scene: Scene, look: Look) -> bool:
-    """Whether stacks are shortened because the picture would be too wide."""
+    """Tell if stacks are shortened because the picture would be too wide."""
     return not isinstance(scene.board, Row) and _layout(scene, look).most != UNLIMITED
 
 
@@ -205,7 +205,7 @@ class _Layout:
 
 
 def shows_notes(scene: Scene, look: Look) -> bool:
-    """Whether the look shows notes and the picture has room for those of the scene."""
+    """Tell if the look shows notes and the picture has room for those of the scene."""
     if not isinstance(scene.board, Row):
         return _layout(scene, look).notes
     lines = picture(scene, look)

@@ -174,7 +174,7 @@ def _entries(failure: BaseException) -> Iterator[_Entry]:
 
 
 def _runs_games(provider: Provider) -> bool:
-    """Whether a plugin, such as an engine, calls the games of others.
+    """Tell if a plugin, such as an engine, calls the games of others.
 
     It says so by `RUNS_GAMES = True` in its module. Its package then counts as core.
     """

@@ -113,7 +113,7 @@ def normalize_name(name: str) -> str:
 
 
 def is_from_clone() -> bool:
-    """Whether core was installed from a folder, such as a clone, and not from a wheel."""
+    """Tell if core was installed from a folder, such as a clone, and not from a wheel."""
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
@@ -176,7 +176,7 @@ def blocked_plugins() -> set[str]:
 
 
 def _is_file(name: str) -> bool:
-    """Whether a plugin that the user named is a file, and no module."""
+    """Tell if a plugin that the user named is a file, and no module."""
     return name.endswith(".py") or os.sep in name
 
 

@@ -383,12 +383,12 @@ def _class_faults(target: Any) -> Iterator[str]:
 
 
 def _can_be_typed(name: str) -> bool:
-    """Whether a name has ASCII letters, digits and _ alone, and a letter first."""
+    """Tell if a name has ASCII letters, digits and _ alone, and a letter first."""
     return name.isidentifier() and name.isascii() and not name.startswith("_")
 
 
 def _is_in_words(about: Any) -> bool:
-    """Whether a sentence, or the texts of a description, are texts."""
+    """Tell if a sentence, or the texts of a description, are texts."""
     texts = [getattr(about, name, "") for name in TEXTS]
     described = hasattr(about, "summary") and all(isinstance(text, str) for text in texts)
     return described or isinstance(about, str)

@@ -150,7 +150,7 @@ class Database:
 
 
 def is_writable(path: Path) -> bool:
-    """Whether this process may write a file, or make files in a folder."""
+    """Tell if this process may write a file, or make files in a folder."""
     return os.access(path, os.W_OK, effective_ids=EFFECTIVE)
 
 

@@ -230,7 +230,7 @@ def _delete_later_variations(connection: sqlite3.Connection, number: int, kept: 
 
 
 def goes_on(found: Record, record: Record) -> bool:
-    """Whether a match has all moves of an earlier record of it."""
+    """Tell if a match has all moves of an earlier record of it."""
     found_moves, moves = [
         [move for turn in each.turns for move in turn.moves] for each in (found, record)
     ]

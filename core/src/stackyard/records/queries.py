@@ -85,7 +85,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which matches are listed; see `Archive.entries`."""
+    """A choice of matches to list; see `Archive.entries`."""
 
     game: str | None = None
     label: str | None = None

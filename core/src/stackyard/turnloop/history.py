@@ -108,7 +108,7 @@ class Course:
 
     @property
     def standard(self) -> bool:
-        """Whether the course began at the game's start position."""
+        """True if the course began at the game's start position."""
         return self._log.standard
 
     @property
@@ -154,7 +154,7 @@ class Course:
 
     @property
     def mid_turn(self) -> bool:
-        """Whether moves of the turn in progress have been played."""
+        """True if moves of the turn in progress have been played."""
         return self.ply > 0 and self._position.mid_turn
 
     @property

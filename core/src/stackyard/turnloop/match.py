@@ -360,7 +360,7 @@ class Match:
         return make_player(player, self.game, seed)
 
     def accepts_draw(self, side: int, watch: Watch | None = None) -> bool:
-        """Whether the player of a side accepts a draw now; a player without that method declines.
+        """Tell if the player of a side accepts a draw now; a player without that method declines.
 
         The match does not end. `watch` is as for `step`.
         """

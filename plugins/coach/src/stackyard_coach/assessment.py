@@ -116,7 +116,7 @@ def engines_of(game: Game) -> str:
 
 
 def covers(made: Limit, wanted: Limit) -> bool:
-    """Whether an analysis made under one limit is at least as deep as another one asks for."""
+    """Tell if an analysis made under one limit is at least as deep as another one asks for."""
     bounds: Sequence[tuple[float | None, float | None]] = (
         (made.simulations, wanted.simulations),
         (made.depth, wanted.depth),

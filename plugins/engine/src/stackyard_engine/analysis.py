@@ -174,7 +174,7 @@ def tables_for(game: Game) -> KeptTables:
 
 
 def _state_of(path: Path) -> tuple[Any, ...]:
-    """What changes when a file is written again."""
+    """The attributes of a file that change when it is written again."""
     try:
         found = path.stat()
     except OSError:

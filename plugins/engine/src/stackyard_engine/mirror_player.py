@@ -84,7 +84,7 @@ def image_move(game: Game[Any], images: Images, position: Position) -> int | Non
 
 
 def _is_symmetric(game: Game[Any], images: Images, position: Position) -> bool:
-    """Whether each cell that the symmetry moves is the opposite of its image."""
+    """Tell if each cell that the symmetry moves is the opposite of its image."""
     pieces = game.pieces(position)
     for cell, there in enumerate(images):
         here = [(piece.player, piece.kind) for piece in pieces.get(cell, ())]

@@ -1,4 +1,4 @@
-"""Whether a strategy wins against every answer."""
+"""A check of a strategy against every answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Answer = tuple[int | None, Position]  # a move of the opponent and the position 
 
 
 class StrategyCheck:
-    """Whether a strategy wins as `player` against every answer, found out step by step.
+    """A check that a strategy wins as `player` against every answer, made step by step.
 
     `wins` is True or False when that is known, and `fault` then tells what is wrong in the position
     `at`; it stays None if there are more than `most` positions. A position that comes back is no

@@ -406,7 +406,7 @@ class FiloGame(Game[Filo]):
         return f" (the first with one left wins: {listed(numbers)})"
 
     def _may_run_out(self, entries: list[str], position: Filo) -> bool:
-        """Whether an entry would leave no reserve while the other player has some, which loses."""
+        """Tell if an entry would leave no reserve while the other player has some, which loses."""
         mine, other = (
             position.reserves()[player] for player in (position.player, 1 - position.player)
         )

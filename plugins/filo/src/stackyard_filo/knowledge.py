@@ -17,7 +17,7 @@ COUNTS = 4  # tuples of counts in patterns
 
 
 class FiloKnowledge(Knowledge[Filo]):
-    """What the engine knows of F.I.L.O."""
+    """The engine's knowledge of F.I.L.O."""
 
     game: FiloGame
     mcts_params = MctsParams(exploration=0.3, rave=300, minimax=0.6, scale=2, positions=5_000_000)

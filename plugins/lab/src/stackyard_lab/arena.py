@@ -54,7 +54,7 @@ class Arena:
 
     @property
     def finished(self) -> bool:
-        """Whether no game is left to play."""
+        """True if no game is left to play."""
         return self._decided or len(self.outcomes) == len(self._order)
 
     @property

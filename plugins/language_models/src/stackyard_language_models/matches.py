@@ -1,4 +1,4 @@
-"""What a language model asks for, without any state between two calls.
+"""The requests of a language model, answered without any state between two calls.
 
 A call names a match of the archive by its number, or a whole position. Refusals are answers, with
 the rule that a move breaks, so that a model can try again.

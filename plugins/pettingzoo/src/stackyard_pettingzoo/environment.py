@@ -157,7 +157,7 @@ class GameEnv(AECEnv, EzPickle):
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees: the planes, with the mask if observations are dictionaries."""
+        """The view of an agent: the planes, with the mask if observations are dictionaries."""
         planes = self.planes
         values = planes.values(self._position, AGENTS.index(agent))
         seen = np.frombuffer(values, np.uint8).reshape(planes.shape)

@@ -107,7 +107,7 @@ class Ground(Canvas):
             self.path(kind, reach, "".join(lines) + arrowhead)
 
     def near(self, one: Point, other: Point) -> bool:
-        """Whether a trail shows a step; on a row, not one that leads from one end to the other."""
+        """Tell if a trail shows a step; on a row, not one that leads from one end to the other."""
         return not isinstance(self.scene.board, Row) or abs(one[0] - other[0]) < 1.5 * UNIT
 
     def marks(self, cell: int, more: str = "") -> str:

@@ -448,5 +448,5 @@ class _Picture(Ground):
 
 
 def _small(note: str) -> bool:
-    """Whether a note is a number that is drawn as points."""
+    """Tell if a note is a number that is drawn as points."""
     return note.isdecimal() and note.isascii() and int(note) <= PIPS

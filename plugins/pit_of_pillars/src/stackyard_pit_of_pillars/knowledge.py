@@ -13,7 +13,7 @@ from stackyard_pit_of_pillars.traits import COUNTS, SMALL, WHOLE
 
 
 class PitOfPillarsKnowledge(Knowledge[PitOfPillars]):
-    """What the engine knows of Pit of Pillars."""
+    """The engine's knowledge of Pit of Pillars."""
 
     game: PitOfPillarsGame
     mcts_params = MctsParams(horizon=8, minimax=0.4, scale=2, positions=2_500_000)

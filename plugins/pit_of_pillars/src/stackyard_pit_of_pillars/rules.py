@@ -366,7 +366,7 @@ class PitOfPillars:
             tall[level] ^= here
 
     def may_move_pillar(self) -> bool:
-        """Whether the player may move a pillar after the compulsory step."""
+        """Tell if the player may move a pillar after the compulsory step."""
         if self._own_pillars == 0 or self._other == 0 or (self._loses and self._own == 0):
             return False
         return self._own_pillars & around(self._open & ~self._tall[1]) != 0

@@ -180,7 +180,7 @@ class GtpEngine:
         return token_of(course.game.format_move(move, course.position), small=True)
 
     def _passes(self, side: int) -> bool:
-        """Whether a side has no move to make: it is not to act, or the game is over."""
+        """Tell if a side has no move to make: it is not to act, or the game is over."""
         course = self._session.course
         return course.result is not None or course.player != side
 

@@ -19,7 +19,7 @@ APART = 7  # exclusive bound on the distance of columns whose tops form a patter
 
 
 class SiloKnowledge(Knowledge[Silo]):
-    """What the engine knows of Silo."""
+    """The engine's knowledge of Silo."""
 
     game: SiloGame
     mcts_params = MctsParams(history=True, positions=11_000_000)

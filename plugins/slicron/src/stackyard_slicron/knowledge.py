@@ -15,7 +15,7 @@ from stackyard_slicron.traits import CELL, COUNTS
 
 
 class SlicronKnowledge(Knowledge[Slicron]):
-    """What the engine knows of Slicron."""
+    """The engine's knowledge of Slicron."""
 
     game: SlicronGame
     mcts_params = MctsParams(horizon=4, positions=400_000)

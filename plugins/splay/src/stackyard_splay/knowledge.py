@@ -17,7 +17,7 @@ TAKING: Final = 127  # cells: on side 7 weights of side 6 beat playouts, on side
 
 
 class SplayKnowledge(Knowledge[SplayPosition]):
-    """What the engine knows of Splay."""
+    """The engine's knowledge of Splay."""
 
     game: SplayGame
     mcts_params = MctsParams(exploration=0.05, rave=1000, positions=1_000_000)

@@ -1,4 +1,4 @@
-"""What a turn of Splay brings about, in words."""
+"""The effects of a turn of Splay, in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SplayPosition = Splay | WideSplay
 
 
 def contents(game: Game[SplayPosition], position: SplayPosition) -> list[int]:
-    """What lies on each cell: 0 or COLOUR * (1 + colour) + height, 0 of a marker."""
+    """The content of each cell: 0 or COLOUR * (1 + colour) + height, 0 of a marker."""
     pieces = game.pieces(position)
     found = [0] * len(game.board)
     for cell, stack in pieces.items():

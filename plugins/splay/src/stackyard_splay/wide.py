@@ -89,7 +89,7 @@ class WideSplay:
         return [int(code) for code in self._cells]
 
     def may_swap(self) -> bool:
-        """Whether the first turn or the reply to it is due in a game with swap."""
+        """Tell if the first turn or the reply to it is due in a game with swap."""
         return self._swap
 
     def key(self) -> tuple[int, bytes]:
@@ -155,7 +155,7 @@ class WideSplay:
         return pick(moves, bits * count(moves) >> 32)
 
     def has_moves(self) -> bool:
-        """Whether the player to act has a legal move."""
+        """Tell if the player to act has a legal move."""
         return self.winner == ONGOING and not is_empty(self._moves())
 
     def play(self, move: i64) -> None:

@@ -342,7 +342,7 @@ class Presence(ServerMessage, frozen=True, tag="presence"):
 
 
 class SeatRequested(ServerMessage, frozen=True, tag="seat_asked"):
-    """Whether a visitor asks for the seat that this page holds."""
+    """The request of a visitor for the seat that this page holds."""
 
     open: bool
 

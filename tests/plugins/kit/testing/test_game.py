@@ -1,4 +1,4 @@
-"""What the kit says of a game that is slow, talks, offers idle options or keeps foreign texts."""
+"""The kit's words about a game that is slow, talks, offers idle options or keeps foreign texts."""
 
 from __future__ import annotations
 

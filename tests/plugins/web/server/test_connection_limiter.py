@@ -82,7 +82,7 @@ class Client:
         )
 
     def ask(self, words: bytes = GET) -> bytes:
-        """What is answered; nothing if the connection is ended."""
+        """The answer; nothing if the connection is ended."""
         try:
             self.socket.sendall(words)
             answer = self.socket.recv(65536)
@@ -95,7 +95,7 @@ class Client:
 
     @property
     def ended(self) -> bool:
-        """Whether the server has ended the connection; waits for it."""
+        """True if the server has ended the connection; waits for it."""
         try:
             while self.socket.recv(65536):
                 pass

@@ -209,7 +209,7 @@ def test_a_long_time_that_is_up_ends_the_match_though_nobody_looks(
     wait_until(lambda: server.begin("splay") and len([*server.app.state.tables]) == 1)
 
     def at(hours: float) -> list[bool]:
-        """Which of the two are over, according to the archive, some hours later."""
+        """The ends of the two matches, according to the archive, some hours later: true if over."""
         now = time.time() + 3600 * hours
         monkeypatch.setattr(actions, "time", SimpleNamespace(time=lambda: now))
         looked = (make_server() if down else server).client.portal

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def match() -> Match:
-    """Of Slicron, some moves long; random players have both seats."""
+    """A match of Slicron, some moves long; random players have both seats."""
     match = Match(load_game("slicron", side=2, pie=False), ("random", "random"), seed=5)
     for _ in range(3):
         match.play(int(match.position.legal_moves()[0]))

@@ -91,7 +91,7 @@ def test_after_an_undo_or_a_death_the_computer_plays_as_one_that_begins(
 
 
 def moves_of(players: PlayerCache, match: Match, number: int) -> list[int | str]:
-    """What kept players choose for a match, which is played on with it."""
+    """The choices of kept players for a match, which is played on with them."""
     told: list[int | str] = []
     for _ in range(number):
         course = match.course

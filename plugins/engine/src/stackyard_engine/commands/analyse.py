@@ -142,7 +142,7 @@ def command(
 
 
 def _is_match(name: str) -> bool:
-    """Whether a name refers to a match rather than a game: a number or an existing file."""
+    """Tell if a name refers to a match rather than a game: a number or an existing file."""
     return name.isdecimal() or (
         normalize_name(name) not in registry().games and Path(name).is_file()
     )

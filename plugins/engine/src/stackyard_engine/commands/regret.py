@@ -28,7 +28,7 @@ HEAD = ("player", "matches", "judged", "deciding", "kept", "regret a match", "95
 
 @dataclass
 class Sum:
-    """What is known of a player's moves; a match counts if a move of it could be judged."""
+    """The judged moves of a player; a match counts if a move of it could be judged."""
 
     judged: int = 0
     deciding: int = 0

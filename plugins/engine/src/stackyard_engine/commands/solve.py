@@ -233,7 +233,7 @@ def _course(game: Game, position: str | None, match: str | None, ply: int | None
 
 
 def _more_memory(used: int, proof: bool) -> str:
-    """What to try where this much memory does not suffice; `proof` says whether a proof is left."""
+    """Advice where this much memory does not suffice; `proof` says whether a proof is left."""
     unit, letter = (10**9, "G") if used >= 10**9 else (10**6, "M")
     words = f"--memory {-(-2 * used // unit)}{letter}"
     return f"{words} or --method proof" if proof else words

@@ -143,7 +143,7 @@ class SolverWatch:
         sys.stderr.flush()
 
     def _progress(self, solver: Solver | Combined, rate: float) -> list[str]:
-        """What has been visited of how much, and the time left."""
+        """The number of positions visited, of how many, and the time left."""
         number = solver.positions
         if self._own is not None:
             if solver is not self._own:

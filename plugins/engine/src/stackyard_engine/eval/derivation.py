@@ -118,7 +118,7 @@ def _reading_from(
 
 
 def _is_right(game: Game, scene: SceneFeatures, reading: Reading, first: int) -> bool:
-    """Whether a reading is right in random games from this number on."""
+    """Tell if a reading is right in random games from this number on."""
     reader = reading.reader(type(game.initial()), scene)
     found = vec[i64]([0] * len(scene.patterns.radices))
     for position in _positions(game, range(first, first + CHECKS)):
@@ -231,7 +231,7 @@ def _determined(
 
 
 def _is_exceeded(way: Way, samples: Sequence[Sample]) -> bool:
-    """Whether numbers are met that are too large to be told apart, such as packed stacks."""
+    """Tell if numbers are met that are too large to be told apart, such as packed stacks."""
     return way[0].form == NUMBER and any(
         not 0 <= words[look.word] < LARGEST for look in way for words, _ in samples
     )
@@ -298,7 +298,7 @@ def _contradictions(
 
 
 def _meanings(traits: Sequence[int], ways: Sequence[Way], samples: Sequence[Sample]) -> Seen:
-    """What is seen in samples, and the trait that it means."""
+    """The values seen in samples, each with the trait that it means."""
     seen: Seen = {}
     for words, found in samples:
         for number, trait in enumerate(traits):
@@ -332,7 +332,7 @@ def _bounded(ways: Sequence[Way], seen: Seen) -> tuple[list[Way], Seen]:
 
 
 def _cut(seen: Seen, place: int, bound: int) -> Seen | None:
-    """What is seen if numbers at a place are at most `bound`; None if that is ambiguous."""
+    """The values seen if numbers at a place are at most `bound`; None if that is ambiguous."""
     found: Seen = {}
     for parts, value in seen.items():
         cut = (*parts[:place], min(parts[place], bound), *parts[place + 1 :])

@@ -35,7 +35,7 @@ class Look:
         return 2 if self.form == BIT else self.argument + 1
 
     def at(self, word: int) -> int:
-        """What is seen in a word."""
+        """The value seen in a word."""
         if self.form == BIT:
             return word >> self.argument & 1
         if word < 0:

@@ -197,7 +197,7 @@ def _blocks(board: Board) -> Iterator[list[tuple[int, ...]]]:
 
 
 def _is_compact(board: Board, row: Sequence[int], other: Sequence[int]) -> bool:
-    """Whether the first corner of a block has an angle of 90 degrees or less."""
+    """Tell if the first corner of a block has an angle of 90 degrees or less."""
     points = board.points
     side = dist(points[row[0]], points[row[1]])
     return dist(points[row[1]], points[other[0]]) <= NEAR * side

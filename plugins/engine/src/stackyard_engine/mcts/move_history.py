@@ -85,7 +85,7 @@ class MoveHistory:
             self._seen[place] = self._stamp
 
     def has_seen(self, place: i64) -> bool:
-        """Whether a move has been recorded in this simulation."""
+        """Tell if a move has been recorded in this simulation."""
         seen = self._seen
         return place < len(seen) and seen[place] == self._stamp
 

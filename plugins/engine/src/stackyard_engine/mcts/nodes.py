@@ -99,11 +99,11 @@ class Nodes:
         return -1
 
     def is_tried(self, node: i64, child: i64) -> bool:
-        """Whether a child of a node has been visited."""
+        """Tell if a child of a node has been visited."""
         return child < self.words[node * WIDTH + FIRST] + self.words[node * WIDTH + TRIED]
 
     def is_end(self, node: i64) -> bool:
-        """Whether the game is over at a visited node, rather than decided by nodes below it."""
+        """Tell if the game is over at a visited node, rather than decided by nodes below it."""
         return (
             is_settled(self.words[node * WIDTH + PROVEN]) and not self.words[node * WIDTH + COUNT]
         )

@@ -72,12 +72,12 @@ class ExhaustiveSolver:
 
     @property
     def done(self) -> bool:
-        """Whether everything is solved."""
+        """True if everything is solved."""
         return bool(self._solver.done)
 
     @property
     def full(self) -> bool:
-        """Whether it has stopped for lack of memory."""
+        """True if it has stopped for lack of memory."""
         if self._codes is not None and self._codes.full:
             return True
         return bool(self._solver.full) or self._key_memory > self.allowed
@@ -89,7 +89,7 @@ class ExhaustiveSolver:
 
     @property
     def repeats(self) -> bool:
-        """Whether a cycle of positions has been found."""
+        """True if a cycle of positions has been found."""
         return bool(self._solver.largest > 1)
 
     @property
@@ -132,7 +132,7 @@ class ExhaustiveSolver:
         return list(self._solver.table.segments)
 
     def visited(self, position: Position) -> bool:
-        """Whether a position that is not over has been visited."""
+        """Tell if a position that is not over has been visited."""
         return bool(self._solver.number(position) >= 0)
 
     def known(self, position: Position) -> ExactResult | None:
@@ -189,13 +189,13 @@ class ProofSolver:
 
     @property
     def done(self) -> bool:
-        """Whether the result is known: one attack has succeeded, or both have failed."""
+        """True if the result is known: one attack has succeeded, or both have failed."""
         results = [proof.result for proof in self._proofs]
         return 1 in results or -1 not in results
 
     @property
     def full(self) -> bool:
-        """Whether it has stopped for lack of memory."""
+        """True if it has stopped for lack of memory."""
         if self._codes is not None and self._codes.full:
             return True
         return self.memory > self.allowed or any(proof.full for proof in self._proofs)
@@ -472,7 +472,7 @@ def ranked(course: Course, ask: Any) -> list[Line]:
 
 
 def is_best(line: Line, first: Line) -> bool:
-    """Whether a line equals the best one in result and in distance."""
+    """Tell if a line equals the best one in result and in distance."""
     return line.proven == first.proven != ONGOING and line.plies == first.plies
 
 

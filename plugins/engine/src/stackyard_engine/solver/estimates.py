@@ -72,7 +72,7 @@ class VisitingSolver(Protocol):
         """The number visited so far."""
 
     def visited(self, position: Position) -> bool:
-        """Whether a position has been visited."""
+        """Tell if a position has been visited."""
 
 
 class Forecast:

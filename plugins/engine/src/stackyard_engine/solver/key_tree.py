@@ -29,7 +29,7 @@ class KeyTree:
 
     @property
     def full(self) -> bool:
-        """Whether there are hardly any numbers left."""
+        """True if there are hardly any numbers left."""
         return self._words.used > MOST or self._pairs.used > MOST
 
     def memory(self) -> int:

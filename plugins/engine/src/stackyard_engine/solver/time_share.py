@@ -63,7 +63,7 @@ class TimeSharedSolver:
 
     @property
     def _ended(self) -> bool:
-        """Whether there is nothing left to solve, or no wish to."""
+        """True if there is nothing left to solve, or no wish to."""
         return self._stopped or self._solver.done or self._solver.full
 
     def _work(self) -> None:

@@ -133,7 +133,7 @@ def seen_again(
 
 
 def is_shown(child: Child) -> bool:
-    """Whether the chance of a move is told: it is unproven and has enough visits."""
+    """Tell if the chance of a move is told: it is unproven and has enough visits."""
     return child.proven == ONGOING and child.visits >= FEW
 
 

@@ -29,7 +29,7 @@ INSTRUCTIONS: Final = (
 
 
 def _is_bits(path: Path) -> bool:
-    """Whether a staged module is `stackyard.cells.bits` or a copy of it."""
+    """Tell if a staged module is `stackyard.cells.bits` or a copy of it."""
     if path.parts[-3:] == ("stackyard", "cells", "bits.py"):
         return True
     return path.read_text("utf-8").endswith("\nCOPY_OF = 'stackyard.cells.bits'\n")

@@ -153,7 +153,7 @@ def _choose_processors(extension: Any, package: str, code: Path, wanted: str) ->
 
 
 def _is_newer(folder: Path) -> bool:
-    """Whether this machine's processor is to be given code for x86-64-v3: a C program says so."""
+    """Tell if this machine's processor is to be given code for x86-64-v3: a C program says so."""
     source, program = folder / "ask.c", (folder / "ask").absolute()
     source.write_text(ASK, "utf-8")
     command = [*compiler(), str(source), "-o", str(program)]

@@ -184,7 +184,7 @@ class GameConformance:
 
     @classmethod
     def _told(cls, error: BaseException, test: str) -> str:
-        """What has failed, in a sentence, with the place in the game and in the author's file."""
+        """The failure in a sentence, with the place in the game and in the author's file."""
         notes = getattr(error, "__notes__", [])
         if isinstance(error, ConformanceError):
             kinds: tuple[type, ...] = (cls.game,)
@@ -285,7 +285,7 @@ class GameConformance:
         self._check(hooks.check_hooks, [self.game])
 
     def test_knowledge(self) -> None:
-        """What the engine is told of the game fits it; a pass only changes who is to act."""
+        """The knowledge for the engine fits the game; a pass only changes who is to act."""
         hooks.use_plugin(self.game)
         known: list[bool] = []
         games = [trial.game for trial in self._trials()]

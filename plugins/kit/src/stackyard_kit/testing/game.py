@@ -78,7 +78,7 @@ def check_options(kind: type[Game], seed: int) -> None:
 
 
 def _matters(kind: type[Game], option: Option, settings: Settings, seed: int) -> bool:
-    """Whether neighbouring values of an option make games that differ, or there is but one."""
+    """Tell if neighbouring values of an option make games that differ, or there is but one."""
     games = []
     for value in values_of(option, Rng(seed)):
         with suppress(OptionError):  # refused with these values of the others
@@ -90,7 +90,7 @@ def _matters(kind: type[Game], option: Option, settings: Settings, seed: int) ->
 
 
 def _differ(one: Game, other: Game, seed: int) -> bool:
-    """Whether two games differ while the same moves are played in both."""
+    """Tell if two games differ while the same moves are played in both."""
     if one.board != other.board or one.move_space != other.move_space:
         return True
     here, there, rng = one.initial(), other.initial(), Rng(seed)

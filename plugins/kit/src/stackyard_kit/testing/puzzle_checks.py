@@ -48,7 +48,7 @@ class PlainSolver:
         return self._winners[key] if self._solve(position, self._most) else None
 
     def _wins(self, position: Position, player: int, plies: int) -> bool:
-        """Whether a player can force a win within `plies` moves."""
+        """Tell if a player can force a win within `plies` moves."""
         if position.winner != ONGOING or not plies:
             return int(position.winner) == player
         key = position.key(), player, plies

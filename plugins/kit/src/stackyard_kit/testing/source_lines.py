@@ -112,18 +112,18 @@ def frames_of(traceback: TracebackType | None) -> Iterator[tuple[FrameType, int]
 
 
 def is_authors(frame: FrameType) -> bool:
-    """Whether a frame is the author's: not of Stackyard, pytest or Python's library."""
+    """Tell if a frame is the author's: not of Stackyard, pytest or Python's library."""
     top = str(frame.f_globals.get("__name__", "")).partition(".")[0]
     return top not in OURS and top not in sys.stdlib_module_names
 
 
 def is_kits(frame: FrameType) -> bool:
-    """Whether a frame is one of the kit's checks."""
+    """Tell if a frame is one of the kit's checks."""
     return str(frame.f_globals.get("__name__", "")).startswith(KIT)
 
 
 def origin(error: BaseException) -> str:
-    """Which call of the author's raised an exception, and the lines; empty if none did."""
+    """The author's call that raised an exception, and the lines; empty if none did."""
     checked = False
     lines: list[str] = []
     called = place = ""

@@ -87,7 +87,7 @@ class _Page:
 
     @property
     def has_games(self) -> bool:
-        """Whether any variant has games to replay."""
+        """True if any variant has games to replay."""
         return any(variant.games for variant in self.report.variants)
 
     def content(self) -> list[str]:

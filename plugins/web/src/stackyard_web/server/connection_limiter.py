@@ -144,7 +144,7 @@ class ConnectionLimiter:
             self._drop(connection)
 
     def is_open(self, connection: Connection) -> bool:
-        """Whether a connection is still registered."""
+        """Tell if a connection is still registered."""
         return self._connections.get(connection.peer) is connection
 
     def _make_room(self, host: str) -> bool:

@@ -30,7 +30,7 @@ class ComputerPlayer:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a computer player is thinking."""
+        """True if a computer player is thinking."""
         return self._task is not None or self._answering is not None
 
     @property

@@ -57,7 +57,7 @@ class TableInterface(Protocol):
 
     @property
     def turn_has_begun(self) -> bool:
-        """Whether the current turn has begun, so that its player may act and the clock runs."""
+        """True if the current turn has begun, so that its player may act and the clock runs."""
 
     @property
     def time_left(self) -> float | None:

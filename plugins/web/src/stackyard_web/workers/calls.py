@@ -76,7 +76,7 @@ def choose(
 
 
 def accepts_draw(header: Record, moves: Sequence[int], seconds: Sequence[float], side: int) -> bool:
-    """Whether the computer player of a side accepts a draw after these moves of a match."""
+    """Tell if the computer player of a side accepts a draw after these moves of a match."""
     return _players.accepts_draw(header, moves, seconds, side, stopped)
 
 

@@ -63,7 +63,7 @@ class PlayerCache:
         side: int,
         stop: Callable[[], bool],
     ) -> bool:
-        """Whether the player of a side accepts a draw after these moves of the match."""
+        """Tell if the player of a side accepts a draw after these moves of the match."""
         match = self._match(header, moves, seconds)
         with _told_to_stop(match.players[side], stop), attributed(match.game):
             accepts = match.accepts_draw(side, lambda share: stop())

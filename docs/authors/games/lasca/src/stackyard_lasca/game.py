@@ -136,7 +136,7 @@ class LascaGame(Game[Lasca]):
     # Refusals
 
     def refusal(self, move: int, position: Lasca) -> Refusal:
-        """Which rule of moving stands in the way."""
+        """The rule of moving that stands in the way."""
         source, target = divmod(move, CELLS)
         here, there = cell_names(self.board, (source, target))
         column = position.columns()[source]

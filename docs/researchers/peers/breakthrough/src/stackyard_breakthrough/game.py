@@ -95,7 +95,7 @@ class BreakthroughGame(Game[Breakthrough]):
         return f"takes a pawn on {there} from {here}" if taken else f"moves from {here} to {there}"
 
     def refusal(self, move: int, position: Breakthrough) -> Refusal:
-        """Which rule of moving stands in the way."""
+        """The rule of moving that stands in the way."""
         source, target = divmod(move, SPAN)
         if target >= len(self.board):
             return Refusal("off-board", "the board ends before that square", [source])

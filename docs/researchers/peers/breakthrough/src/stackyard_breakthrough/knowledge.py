@@ -9,7 +9,7 @@ from stackyard_engine.params import MctsParams
 
 
 class BreakthroughKnowledge(Knowledge[Breakthrough]):
-    """What the engine knows of Breakthrough."""
+    """The engine's knowledge of Breakthrough."""
 
     mcts_params = MctsParams(horizon=12)
 

@@ -93,6 +93,6 @@ class HexGame(Game[Hex]):
         return "put a stone on an empty cell"
 
     def ending(self, position: Hex) -> str:
-        """What the winner has joined."""
+        """The sides that the winner has joined."""
         what = "rows" if position.winner == BLACK else "columns"
         return f"{self.colours[position.winner]} has joined the first and the last of the {what}"
