@@ -53,7 +53,7 @@ PLATFORMS = [
 ]
 DIST = Path("dist")
 RELEASE = DIST / "release"  # what a release publishes
-BESIDE = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one process
+PARALLEL = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one process
 OUTSIDE = ["tests/system", "tests/browser"]  # they drive the installed program
 # The documents show the program as people install it, which is compiled. Searches are long, and
 # the seeds prove that they find the same in either build.
@@ -119,9 +119,9 @@ def fast_tests(session: nox.Session, build: str, left_out: list[str]) -> None:
         session.run("python", "-m", "pytest", *session.posargs, env=env)
         return
     left_out = [*OUTSIDE, *left_out]
-    beside = [*BESIDE, "-m", "not slow and not alone"]
+    selection = [*PARALLEL, "-m", "not slow and not alone"]
     session.run(
-        "python", "-m", "pytest", *beside, *(f"--ignore={path}" for path in left_out), env=env
+        "python", "-m", "pytest", *selection, *(f"--ignore={path}" for path in left_out), env=env
     )
     alone = [
         file
@@ -227,7 +227,7 @@ def system(session: nox.Session) -> None:
     session.install(*group("system"))
     built_wheels(session)
     session.run(
-        *("python", "-m", "pytest", *BESIDE, "-m", "not slow", "tests/system"),
+        *("python", "-m", "pytest", *PARALLEL, "-m", "not slow", "tests/system"),
         *session.posargs,
         env={"STACKYARD_WHEELS": str(DIST.resolve())},
     )
@@ -261,8 +261,8 @@ def cover(session: nox.Session) -> None:
     session.install(*group("cover"))
     install_plain(session)
     left_out = [f"--ignore={path}" for path in [*OUTSIDE, *COMPILED_ONLY]]
-    beside = [*BESIDE, "-m", "not slow and not alone and not no_cover"]
-    session.run("python", "-m", "pytest", *beside, "--cov", "--cov-report=", *left_out)
+    selection = [*PARALLEL, "-m", "not slow and not alone and not no_cover"]
+    session.run("python", "-m", "pytest", *selection, "--cov", "--cov-report=", *left_out)
     session.run("coverage", "report", "--fail-under=95")
 
 
@@ -301,7 +301,7 @@ def release_wheels(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def release(session: nox.Session) -> None:
-    """Whether this commit may be tagged; `-- --rehearse` makes the release on this machine alone.
+    """Check if this commit may be tagged; `-- --rehearse` makes the release on this machine alone.
 
     With `--built` the rehearsal takes the files that are in dist/release/.
     """

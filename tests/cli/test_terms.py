@@ -1,4 +1,4 @@
-"""What is agreed for a match beside its rules, such as the time there is for it."""
+"""Agreements for a match beside its rules, such as the time there is for it."""
 
 from __future__ import annotations
 

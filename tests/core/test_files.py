@@ -22,7 +22,7 @@ def names(folder: Path) -> list[str]:
 
 @pytest.fixture
 def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What has been asked of the disk, in order."""
+    """The requests made of the disk, in order."""
     asked: list[str] = []
     sync, move = os.fsync, os.replace
 

@@ -1,4 +1,4 @@
-"""What an interrupted or careless installation leaves behind."""
+"""Left-overs of an interrupted or careless installation."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is typed, what is heard of it, and the moves of the match before and after each."""
+    """The typed lines, what is heard of each, and the moves of the match before and after."""
 
     typed: list[str]
     heard: list[str]
@@ -125,7 +125,7 @@ def told(line: str) -> str:
 
 
 def sound(archive: Path) -> bool:
-    """Whether SQLite finds the file in order, whoever is writing to it."""
+    """Tell if SQLite finds the file in order, whoever is writing to it."""
     with closing(sqlite3.connect(archive, timeout=PATIENCE)) as connection:
         found = connection.execute("PRAGMA integrity_check").fetchall()
         return [*found, *connection.execute("PRAGMA foreign_key_check")] == [("ok",)]

@@ -94,7 +94,7 @@ def begin(address: str) -> str:
 
 
 def said(environment: Environment, address: str, table: str, *words: str) -> dict[str, Any]:
-    """What the table says last to somebody who plays and asks."""
+    """The table's last answer to somebody who plays and asks."""
     url = f"ws://{address}{table}/live"
     told: dict[str, Any] = json.loads(environment.python_output("-c", CLIENT, url, *words))
     return told

@@ -113,7 +113,7 @@ def test_the_cells_beside_a_set_are_the_neighbours_of_its_cells(kind: Kind) -> N
     near = kind.near()
     for start, _ in samples(kind.board):
         beside = {near for cell in start for near in kind.board.neighbours[cell]}
-        assert kind.cells(kind.module.beside(near, kind.made(start))) == beside
+        assert kind.cells(kind.module.adjacent(near, kind.made(start))) == beside
 
 
 @each

@@ -23,7 +23,7 @@ def released(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def remedy() -> str:
-    """What is said to help against the one problem there is."""
+    """The remedy for the one problem there is."""
     (problem,) = registry().problems
     return problem.remedy
 

@@ -1,4 +1,4 @@
-"""What is claimed of the games comes out as it is declared; `stackyard certify` shows it."""
+"""Claims about the games come out as they are declared; `stackyard certify` shows it."""
 
 from __future__ import annotations
 

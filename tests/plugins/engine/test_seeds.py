@@ -19,7 +19,7 @@ FILES: dict[str, set[str]] = WRITER["FILES"]
 
 
 def of_chance(case: dict[str, Any]) -> bool:
-    """Whether only the rules and random numbers decide, and no search."""
+    """Tell if only the rules and random numbers decide, and no search."""
     return case["kind"] != "search" and set(case.get("players", ())) <= {"random"}
 
 

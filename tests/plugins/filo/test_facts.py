@@ -1,4 +1,4 @@
-"""What is known of F.I.L.O., reproduced: Ralf Gering's solution, cycles, draws, small boards."""
+"""Facts about F.I.L.O., reproduced: Ralf Gering's solution, cycles, draws, small boards."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_solution_answers_whatever_white_plays() -> None:
 
 
 def wins(position: Filo, player: int, plies: int) -> bool:
-    """Whether `player` can force a win within that many plies."""
+    """Tell if `player` can force a win within that many plies."""
     if position.winner != ONGOING or not plies:
         return position.winner == player
     answers = []

@@ -1,4 +1,4 @@
-"""What is known of Pit of Pillars, reproduced as far as a test has time for it."""
+"""Facts about Pit of Pillars, reproduced as far as a test has time for it."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def test_a_turn_marks_what_it_has_changed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "asked"),
+    ("text", "prompt"),
     [
         ("6/8/8/8/8/8/8/6 w 0,0 open", "enter the first man, on any square"),
         ("6/8/8/8/3,w,4/8/8/6 r 0,0 next:d4", "enter a man next to d4"),
@@ -93,9 +93,9 @@ def test_a_turn_marks_what_it_has_changed() -> None:
         (BUSY.replace("move", "pillar"), "move a pillar, or - to decline"),
     ],
 )
-def test_the_player_is_told_what_is_asked_now(text: str, asked: str) -> None:
+def test_the_player_is_told_what_is_asked_now(text: str, prompt: str) -> None:
     game = PitOfPillarsGame()
-    assert game.scene(game.parse_position(text)).asked == asked
+    assert game.scene(game.parse_position(text)).prompt == prompt
 
 
 def test_the_text_picture_tells_pillars_stacks_and_reserves_apart() -> None:

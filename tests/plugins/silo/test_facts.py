@@ -1,4 +1,4 @@
-"""What is known of Silo, reproduced: no repetition, how games end, who wins on small boards."""
+"""Facts about Silo, reproduced: no repetition, how games end, who wins on small boards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def word(game: SiloGame, position: Silo) -> str:
 
 
 def runs_and_homes(game: SiloGame, position: Silo) -> dict[tuple[str, int], bool]:
-    """Whether each colour has reached each goal, read from the text of the position."""
+    """The goals that each colour has reached, read from the text of the position."""
     columns = game.format_position(position)[:-2].split("/")
     reached = {}
     for colour, letter in enumerate("rb"):
@@ -38,7 +38,7 @@ def runs_and_homes(game: SiloGame, position: Silo) -> dict[tuple[str, int], bool
 
 
 def stuck(game: SiloGame, position: Silo, colour: int) -> bool:
-    """Whether a colour has checkers in its far-right column only."""
+    """Tell if a colour has checkers in its far-right column only."""
     columns = game.format_position(position)[:-2].split("/")
     others = columns[:-1] if colour == RED else columns[1:]
     return "rb"[colour] not in "".join(others)

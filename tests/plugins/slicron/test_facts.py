@@ -1,4 +1,4 @@
-"""What is known of Slicron, reproduced: it ends, what never happens, who wins on small boards."""
+"""Facts about Slicron, reproduced: it ends, what never happens, who wins on small boards."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_side_2_is_won_as_known(rules: str, first: str) -> None:
     known: dict[Hashable, bool] = {}
 
     def wins(position: Slicron) -> bool:
-        """Whether the player to act wins."""
+        """Tell if the player to act wins."""
         if position.winner != ONGOING:
             return bool(position.winner == position.player)
         key = position.key()

@@ -1,4 +1,4 @@
-"""What is known of Splay, reproduced: invariants, how games end, who wins on small boards."""
+"""Facts about Splay, reproduced: invariants, how games end, who wins on small boards."""
 
 from __future__ import annotations
 

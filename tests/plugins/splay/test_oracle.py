@@ -102,7 +102,7 @@ class Plain:
 
 
 def told(position: SplayPosition, traits: int) -> list[int]:
-    """What a position tells learned weights of itself."""
+    """The words that a position tells learned weights of itself."""
     found = vec[i64]([-1] * traits)
     position.traits(found)
     return [int(number) for number in found]

@@ -54,14 +54,14 @@ def forced(spots: list[str]) -> dict[str, int]:
 
 
 def told(position: Position, drawn: frozenset[str] = frozenset()) -> dict[int, int]:
-    """Of which moves a long search for proofs knows who wins."""
+    """The winners of moves as far as a long search for proofs knows them."""
     proof = Proof(position, drawn, 1000)
     proof.run(5000)
     return dict(proof.found)
 
 
 def is_true(found: Mapping[int, int], won: Mapping[str, int]) -> bool:
-    """Whether all that is proven of moves is so."""
+    """Tell if all that is proven of moves is so."""
     return all(won.get(ascii_lowercase[move]) == winner for move, winner in found.items())
 
 
