@@ -14,6 +14,8 @@ from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING
 from stackyard_engine.solver.engine import table_code
 
+pytestmark = pytest.mark.builds
+
 Images = tuple[int, ...]
 
 

@@ -13,6 +13,8 @@ import pytest
 from stackyard.boards import Board, HexHex, Row, Square
 from stackyard.cells import bits, pairs, wide
 
+pytestmark = pytest.mark.builds
+
 BOARDS = (Row(9), Square(7, omit=["d4"]), Square(5), HexHex(3), HexHex(4), HexHex(6), Square(13))
 SPARSE, HALF_FULL, FULL = 0.3, 0.6, 1.0
 

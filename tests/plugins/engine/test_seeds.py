@@ -12,7 +12,7 @@ from tests.conftest import GAMES
 from stackyard import load_game, playouts
 from stackyard.compiled import build_of
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.builds, pytest.mark.no_cover]
 
 WRITER = runpy.run_path(str(Path(__file__).parents[1] / "write_seeds.py"))
 FILES: dict[str, set[str]] = WRITER["FILES"]

@@ -15,6 +15,8 @@ from stackyard.rng import Rng
 from stackyard_filo.game import FiloGame
 from stackyard_filo.rules import BLACK, WHITE, Filo
 
+pytestmark = pytest.mark.builds
+
 GERING = "wwww/wwww/wwww/-/-/bbbb/bbbb/bbbb 0,0 0,0 w"
 LINES = [
     "a f b g c h",

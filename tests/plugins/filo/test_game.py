@@ -12,6 +12,8 @@ from stackyard.position import DRAW
 from stackyard.scenes import Scene
 from stackyard_filo.game import VARIANTS, FiloGame
 
+pytestmark = pytest.mark.builds
+
 
 def trays(scene: Scene) -> dict[str, int]:
     return {tray.title: len(tray.pieces) for tray in scene.trays}

@@ -13,6 +13,8 @@ from stackyard.position import ONGOING
 from stackyard_filo.game import VARIANTS, FiloGame
 from stackyard_filo.rules import Filo
 
+pytestmark = pytest.mark.builds
+
 LONGEST = 200  # moves of a random game that is looked at
 SKIP = {"empty_reserve": "skip"}
 STANDARD = [8, 64, 432, 2916, 11282, 44358, 112026, 299372]

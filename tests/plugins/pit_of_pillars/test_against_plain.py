@@ -12,7 +12,7 @@ from stackyard.position import ONGOING
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 from stackyard_pit_of_pillars.rules import PitOfPillars
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.builds, pytest.mark.no_cover]
 
 
 def compare(game: PitOfPillarsGame, position: PitOfPillars, other: Any) -> None:

@@ -13,6 +13,8 @@ from stackyard.rng import Rng
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 from stackyard_pit_of_pillars.rules import RED, WHITE, PitOfPillars
 
+pytestmark = pytest.mark.builds
+
 MIDDLE = (
     "3,r,2/1,W,1,rw,1,R,w,1/1,r,1,w,4/4,W,2,wrr/w,r,1,r,r,3/r,3,w,w,r,1/2,W,5/1,w,2,R,w r 2,0 move"
 )

@@ -8,6 +8,8 @@ from stackyard.drawing.text import draw
 from stackyard.scenes import Piece
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 
+pytestmark = pytest.mark.builds
+
 BUSY = "6/8/8/1,ww,1,W,wrw,3/2,rr,5/2,R,5/8/5,r w 2,1 move"
 
 

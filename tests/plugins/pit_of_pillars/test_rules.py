@@ -14,6 +14,8 @@ from stackyard.position import ONGOING
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 from stackyard_pit_of_pillars.rules import PitOfPillars
 
+pytestmark = pytest.mark.builds
+
 OPTIONS = ("plays-on", "loses")
 NODES = {
     8: [60, 208, 10976, 37776, 1738432, 5938144],

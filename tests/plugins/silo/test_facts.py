@@ -14,6 +14,8 @@ from stackyard.rng import Rng
 from stackyard_silo.game import SiloGame
 from stackyard_silo.rules import BLUE, RED, Silo
 
+pytestmark = pytest.mark.builds
+
 GOALS = ("any", "end", "home")
 
 

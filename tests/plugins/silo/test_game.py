@@ -11,6 +11,8 @@ from stackyard.boards import Row
 from stackyard.errors import OptionError
 from stackyard_silo.game import SiloGame
 
+pytestmark = pytest.mark.builds
+
 INTERRUPTED = """
 import signal
 import stackyard

@@ -25,6 +25,8 @@ from stackyard_silo.retrograde import FAR, LONG, Alphabet, RetrogradePass
 from stackyard_silo.rules import BLUE, RED, Silo
 from stackyard_silo.solver import SiloSolver, counts, silo_solver, word_of
 
+pytestmark = pytest.mark.builds
+
 MUCH = 4 * 10**9  # bytes
 NEAR = 5  # moves that a byte is let to tell of where the others are tested
 ENDLESS = Limit(seconds=10**6)

@@ -9,6 +9,8 @@ from stackyard.position import ONGOING
 from stackyard_silo.game import SiloGame
 from stackyard_silo.rules import Silo
 
+pytestmark = pytest.mark.builds
+
 GOALS = ("any", "end", "home")
 NODES_6X3 = [3, 9, 31, 110, 403, 1506, 5705, 21982, 84849, 331682, 1293933]
 

@@ -15,6 +15,8 @@ from stackyard.rng import Rng
 from stackyard_slicron.game import SlicronGame
 from stackyard_slicron.rules import BLACK, Slicron
 
+pytestmark = pytest.mark.builds
+
 RULES = ("2024", "revised")
 
 

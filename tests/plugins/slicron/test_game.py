@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import pytest
+
 from stackyard import Match, load_game
 from stackyard.boards import HexHex
 from stackyard.notation import cell_names, listed
 from stackyard_slicron.game import SlicronGame
+
+pytestmark = pytest.mark.builds
 
 MID_TURN = "4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b - +g4"
 

@@ -11,6 +11,8 @@ from stackyard.position import ONGOING
 from stackyard_slicron.game import SlicronGame
 from stackyard_slicron.rules import Slicron
 
+pytestmark = pytest.mark.builds
+
 RULES = ("2024", "revised")
 SIDE_2 = {
     "2024": [7, 49, 252, 1050, 2928, 5832, 5016, 1272, 0],

@@ -17,6 +17,8 @@ from stackyard.rng import Rng
 from stackyard_splay.game import EMPTY, SplayGame, SplayPosition
 from stackyard_splay.rules import BLACK, COLOUR, WHITE
 
+pytestmark = pytest.mark.builds
+
 
 def owners(cells: list[int]) -> list[int]:
     return [code // COLOUR for code in cells]

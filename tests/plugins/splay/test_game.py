@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import pytest
+
 from stackyard import load_game, playouts
 from stackyard.boards import HexHex
 from stackyard.compiled import build_of
 from stackyard.scenes import Piece
 from stackyard_splay.game import SplayGame
+
+pytestmark = pytest.mark.builds
 
 
 def test_splay_is_found_by_its_name() -> None:

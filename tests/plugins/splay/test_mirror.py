@@ -12,6 +12,8 @@ from stackyard_engine.mirror_player import MirrorPlayer
 from stackyard_splay.game import SplayGame, SplayPosition
 from stackyard_splay.rules import WHITE
 
+pytestmark = pytest.mark.builds
+
 
 def beaten(side: int, fill: bool, seed: int) -> int:
     """The winner of a match between mirror and a random Black."""

@@ -16,7 +16,7 @@ from stackyard_splay import wide
 from stackyard_splay.game import SplayGame, SplayPosition
 from stackyard_splay.knowledge import SplayKnowledge
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.builds, pytest.mark.no_cover]
 
 Widened = Callable[[SplayGame, SplayPosition], wide.WideSplay]
 

@@ -10,6 +10,8 @@ from stackyard.position import ONGOING
 from stackyard_splay import rules, wide
 from stackyard_splay.game import SplayGame, SplayPosition
 
+pytestmark = pytest.mark.builds
+
 Widened = Callable[[SplayGame, SplayPosition], wide.WideSplay]
 
 NODES = {
