@@ -171,7 +171,7 @@ run()
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("words", [("play", "silo", "--second", "mcts:simulations=30"), THINKS])
 def test_at_any_moment_the_terminal_is_set_back(
     words: tuple[str, ...], open_terminal: Open

@@ -15,7 +15,7 @@ import pytest
 if TYPE_CHECKING:
     from tests.system.conftest import Build
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 SOURCE = Path(__file__).with_name("faulty")
 BUILDS = {"pure": "0", "compiled": "1"}
 SETUP = """

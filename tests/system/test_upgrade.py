@@ -100,7 +100,7 @@ def said(environment: Environment, address: str, table: str, *words: str) -> dic
     return told
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_match_in_play_survives_an_upgrade_of_every_package(
     wheels: Path, later: Path, make_environment: MakeEnvironment, tmp_path: Path
 ) -> None:

@@ -189,7 +189,7 @@ class Solved:
 SKIP = {"size": 5, "pieces": 5, "empty_reserve": "skip"}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("options", "positions", "winner", "plies"),
     [
@@ -211,7 +211,7 @@ def test_a_small_board_is_won_as_known(
     assert plies is None or solved.plies[0] == plies
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_there_are_true_draws() -> None:
     solved = Solved(FiloGame().parse_position("wwb/b/-/w/-/b/-/w 0,0 8,9 b"))
     assert len(solved.number) == 341_560

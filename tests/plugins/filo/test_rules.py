@@ -39,7 +39,7 @@ def positions(seed: int, **options: Any) -> Iterator[tuple[FiloGame, Filo]]:
         yield game, position
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("options", "known"),
     [({}, STANDARD), (SKIP, SKIPPING), ({"variant": "proposal-1"}, PROPOSAL_1)],

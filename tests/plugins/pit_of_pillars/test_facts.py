@@ -58,7 +58,7 @@ def test_the_two_players_meet_every_kind_of_step_in_a_random_game() -> None:
     assert offered <= 130
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_random_games_are_long_and_about_equal() -> None:
     game, seed, games = PitOfPillarsGame(), 1, 3000
     print(f"seed {seed}")
@@ -72,7 +72,7 @@ def test_random_games_are_long_and_about_equal() -> None:
     assert abs(white / games - 0.495) < 5 * 0.5 / sqrt(games)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_random_games_offer_33_steps_at_a_time_and_never_many_more_than_130() -> None:
     game, seed, games = PitOfPillarsGame(), 2, 300
     print(f"seed {seed}")

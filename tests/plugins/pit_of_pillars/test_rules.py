@@ -50,13 +50,13 @@ def positions(seed: int, most: int = 300, **options: Any) -> Iterator[tuple[Any,
         yield game, position
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", NODES)
 def test_every_size_has_the_known_node_counts_at_full_depth(size: int) -> None:
     assert nodes(PitOfPillarsGame(size=size).initial(), len(NODES[size])) == NODES[size]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("text", "known"),
     [(LAST_ENTERING_TURN, [2, 102, 5120, 259858]), (BUSY, [31, 687, 56098])],

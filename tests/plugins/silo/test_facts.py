@@ -180,7 +180,7 @@ SLOW = [
 
 @pytest.mark.parametrize(
     ("size", "height", "goal", "first"),
-    [*QUICK, *(pytest.param(*row, marks=pytest.mark.slow) for row in SLOW)],
+    [*QUICK, *(pytest.param(*row, marks=pytest.mark.nightly) for row in SLOW)],
 )
 def test_a_small_board_is_won_by_the_colour_and_the_first_moves_known(
     size: int, height: int, goal: str, first: str
@@ -191,7 +191,7 @@ def test_a_small_board_is_won_by_the_colour_and_the_first_moves_known(
 
 
 @pytest.mark.parametrize(
-    ("height", "turns"), [(2, 65), pytest.param(3, 443, marks=pytest.mark.slow)]
+    ("height", "turns"), [(2, 65), pytest.param(3, 443, marks=pytest.mark.nightly)]
 )
 def test_the_longest_game_of_four_columns_is_known(height: int, turns: int) -> None:
     assert solved(4, height, "any").longest == turns

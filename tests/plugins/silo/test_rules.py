@@ -29,7 +29,7 @@ def positions(goal: str, seed: int) -> Iterator[tuple[SiloGame, Silo]]:
         yield game, position
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_standard_game_has_the_known_node_counts_to_depth_11() -> None:
     assert nodes(SiloGame().initial(), 11) == NODES_6X3
 

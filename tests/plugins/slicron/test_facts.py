@@ -106,7 +106,7 @@ def test_random_games_last_as_long_as_known(rules: str, turns: float, placements
     assert abs(mean(offered) - placements) < 5 * 3 / sqrt(games), f"seed {seed}"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("rules", "turns", "removing", "choosing"),
     [("2024", 72.1, 0.082, 0.0058), ("revised", 80.8, 0.089, 0.0218)],

@@ -107,7 +107,7 @@ def test_random_games_last_74_turns_and_white_wins_half_of_them() -> None:
     assert abs(majorities / games - 0.15) < 5 * sqrt(0.15 * 0.85 / games), f"seed {seed}"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_many_random_games_have_the_known_averages() -> None:
     game, seed, games = SplayGame(), 5, 20_000
     rng, moves, winners, skips = Rng(seed), [], [0, 0, 0], 0
@@ -179,7 +179,7 @@ def solved() -> Solver:
     return Solver()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_side_3_is_won_by_four_cells_from_the_centre_and_by_three_from_elsewhere() -> None:
     game, margins = solved().game, {}
     for text in game.legal_texts(game.initial()):
@@ -189,6 +189,6 @@ def test_side_3_is_won_by_four_cells_from_the_centre_and_by_three_from_elsewhere
     assert margins == {"c3": 4} | dict.fromkeys(["b2", "b3", "c2", "c4", "d3", "d4"], 3)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_games_of_side_3_last_from_9_to_23_turns() -> None:
     assert solved().solve(solved().game.initial())[1] == (9, 23)

@@ -142,7 +142,7 @@ def test_the_rules_agree_with_plain_ones(
         compare(game, seed, widened)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("fill", [False, True])
 @pytest.mark.parametrize("pie", [False, True])
 @pytest.mark.parametrize("side", range(2, 9))

@@ -285,7 +285,7 @@ def test_weights_of_a_stopped_training_are_calibrated_before_their_match(
     assert len(heading_of(folder / "silo-4-1-any.weights").chances) == 5
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_ten_games_do_not_replace_the_shipped_weights(
     output: Text, folder: Path, monkeypatch: pytest.MonkeyPatch, seed: int

@@ -131,7 +131,7 @@ def test_images_of_positions_are_worth_the_same(name: str) -> None:
     assert disagreements(name, 4, 60) == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", [*TURNING, *OTHERS])
 def test_images_of_fifty_positions_are_worth_the_same(name: str) -> None:
     assert disagreements(name, 50, 400) == []
@@ -160,7 +160,7 @@ def test_no_line_stands_above_one_with_a_better_chance() -> None:
     assert out_of_order(60, (5, 40, 90)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_line_stands_above_a_better_one_in_a_thousand_positions() -> None:
     assert out_of_order(1000, (5, 50, 300)) == []
 

@@ -80,7 +80,7 @@ def test_every_win_is_found_and_nothing_is_said_that_is_not_so(
             assert (won.get(spot[0]) == position.player) == (position.player in found.values())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("draws", [False, True])
 def test_ten_thousand_positions_are_proven_as_a_plain_solver_says(
     walk: WalkMaker, draws: bool
