@@ -53,25 +53,13 @@ PLATFORMS = [
 ]
 DIST = Path("dist")
 RELEASE = DIST / "release"  # what a release publishes
-BESIDE = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one process
+PARALLEL = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one process
 OUTSIDE = ["tests/system", "tests/browser"]  # they drive the installed program
-# The documents show the program as people install it, which is compiled. Searches are long, and
-# the seeds prove that they find the same in either build.
-COMPILED_ONLY = [
-    "tests/plugins/engine/test_levels.py",
-    "tests/docs",
-    "tests/plugins/engine/mcts/test_games.py",
-]
-# Suites of other programs play many random games, so they run on compiled ones.
-OTHER_PROGRAMS = ["tests/plugins/openspiel", "tests/plugins/pettingzoo"]
-# Tests of code that is never compiled, but for files that hold `pytest.mark.builds`.
-PURE_ONLY = [
-    *("tests/cli", "tests/core/drawing", "tests/core/plugins", "tests/core/records"),
-    *("tests/plugins/coach/commands", "tests/plugins/engine/commands"),
-    "tests/plugins/kit/testing/test_collecting.py",
-    *("tests/plugins/clock", "tests/plugins/dask", "tests/plugins/lab", "tests/plugins/web"),
-    *("tests/plugins/language_models", "tests/plugins/protocols"),
-    "tests/tools",
+# Long searches, the documents' examples and suites of other programs: `nox -s cover` leaves them
+# out, since other tests run the same lines.
+LONG_UNCOMPILED = [
+    *("tests/docs", "tests/plugins/openspiel", "tests/plugins/pettingzoo"),
+    *("tests/plugins/engine/test_levels.py", "tests/plugins/engine/mcts/test_games.py"),
 ]
 
 
@@ -102,41 +90,31 @@ def install_plain(session: nox.Session) -> None:
     session.install("--no-build-isolation", *editable, env={"STACKYARD_COMPILE": "0"})
 
 
-def files_marked(mark: str, *folders: str) -> list[str]:
-    """The files of tests in these folders, or named here, that hold `pytest.mark.` and this."""
-    paths = [found for path in map(Path, folders) for found in ([path], path.rglob("test_*.py"))]
-    files = sorted({path for found in paths for path in found if path.is_file()})
-    return [str(path) for path in files if f"pytest.mark.{mark}" in path.read_text("utf-8")]
+def files_marked(mark: str) -> list[str]:
+    """The files of tests that hold `pytest.mark.` and this; the rest need not be collected."""
+    files = (path for path in Path("tests").rglob("test_*.py"))
+    return sorted(str(path) for path in files if f"pytest.mark.{mark}" in path.read_text("utf-8"))
 
 
-def fast_tests(session: nox.Session, build: str, left_out: list[str]) -> None:
-    """Run the fast tests, which assert that they test the build they are meant to.
+def inside_tests(session: nox.Session, build: str, mark: str = "") -> None:
+    """Run the check's tests, or those with a mark, that import the packages.
 
-    Those marked `alone` come last, one after the other.
+    They assert that they test the build they are meant to. Those marked `alone` come last, one
+    after the other.
     """
     env = {"STACKYARD_EXPECT_BUILD": build}
     if session.posargs:
         session.run("python", "-m", "pytest", *session.posargs, env=env)
         return
-    left_out = [*OUTSIDE, *left_out]
-    beside = [*BESIDE, "-m", "not slow and not alone"]
-    session.run(
-        "python", "-m", "pytest", *beside, *(f"--ignore={path}" for path in left_out), env=env
-    )
-    alone = [
-        file
-        for file in files_marked("alone", "tests")
-        if not any(Path(file).is_relative_to(path) for path in left_out)
-    ]
-    session.run("python", "-m", "pytest", "-m", "alone and not slow", *alone, env=env)
-
-
-def compiled_tests(session: nox.Session) -> None:
-    """Run the fast tests that are near to compiled code, and the documents' examples."""
-    both = files_marked("builds", *PURE_ONLY)
-    files = [path for folder in map(Path, PURE_ONLY) for path in folder.rglob("test_*.py")]
-    files += [path for path in map(Path, PURE_ONLY) if path.is_file()]
-    fast_tests(session, "compiled", [str(path) for path in files if str(path) not in both])
+    marked = f"{mark} and " if mark else ""
+    left_out = [f"--ignore={path}" for path in OUTSIDE]
+    files = files_marked(mark) if mark else ["tests"]
+    selection = ["-m", f"{marked}not nightly and not alone"]
+    session.run("python", "-m", "pytest", *PARALLEL, *selection, *left_out, *files, env=env)
+    files = [file for file in files_marked("alone") if not mark or file in files]
+    selection = ["-m", f"{marked}alone and not nightly"]
+    if files:
+        session.run("python", "-m", "pytest", *selection, *left_out, *files, env=env)
 
 
 @nox.session
@@ -199,26 +177,26 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def pure(session: nox.Session) -> None:
-    """The fast tests on uncompiled sources."""
+    """Rules, seeds and node counts on uncompiled sources: the tests marked `builds`."""
     session.install(*group("test"))
     install_plain(session)
-    fast_tests(session, "pure", [*COMPILED_ONLY, *OTHER_PROGRAMS])
+    inside_tests(session, "pure", "builds")
 
 
 @nox.session
 def compiled(session: nox.Session) -> None:
-    """The fast tests of what is compiled, and the documents' examples, on the compiled wheels."""
+    """All tests that import the packages, and the documents' examples, on the compiled wheels."""
     session.install(*group("test"), *built_wheels(session))
-    compiled_tests(session)
+    inside_tests(session, "compiled")
 
 
 @nox.session(name="compiled-pythons", python=PYTHONS[1:], default=False)
 def compiled_pythons(session: nox.Session) -> None:
-    """The same on wheels for each later Python that is installed, compiled here."""
+    """The session `compiled` for each later Python that is installed, compiled here."""
     session.install(*group("build"), *group("test"))
     plain = [f"./{package.as_posix()}" for package in PACKAGES]
     session.install("--no-build-isolation", *plain, env={"STACKYARD_COMPILE": "all"})
-    compiled_tests(session)
+    inside_tests(session, "compiled")
 
 
 @nox.session
@@ -227,7 +205,7 @@ def system(session: nox.Session) -> None:
     session.install(*group("system"))
     built_wheels(session)
     session.run(
-        *("python", "-m", "pytest", *BESIDE, "-m", "not slow", "tests/system"),
+        *("python", "-m", "pytest", *PARALLEL, "-m", "not nightly", "tests/system"),
         *session.posargs,
         env={"STACKYARD_WHEELS": str(DIST.resolve())},
     )
@@ -245,7 +223,10 @@ def browser(session: nox.Session) -> None:
             session.error(sentence)
         session.skip(sentence)
     session.install(*group("test"), *group("browser"), *built_wheels(session))
-    session.run("python", "-m", "pytest", "-n", "3", "tests/browser", *session.posargs)
+    session.run(
+        *("python", "-m", "pytest", "-n", "3", "-m", "not nightly", "tests/browser"),
+        *session.posargs,
+    )
 
 
 @nox.session
@@ -260,36 +241,45 @@ def cover(session: nox.Session) -> None:
     """How much of the sources the fast tests run; those marked `no_cover` are left out."""
     session.install(*group("cover"))
     install_plain(session)
-    left_out = [f"--ignore={path}" for path in [*OUTSIDE, *COMPILED_ONLY]]
-    beside = [*BESIDE, "-m", "not slow and not alone and not no_cover"]
-    session.run("python", "-m", "pytest", *beside, "--cov", "--cov-report=", *left_out)
+    left_out = [f"--ignore={path}" for path in [*OUTSIDE, *LONG_UNCOMPILED]]
+    selection = [*PARALLEL, "-m", "not nightly and not alone and not no_cover"]
+    session.run("python", "-m", "pytest", *selection, "--cov", "--cov-report=", *left_out)
     session.run("coverage", "report", "--fail-under=95")
 
 
-@nox.session(default=False)
-def slow(session: nox.Session) -> None:
-    """The tests that take minutes, on the compiled wheels."""
-    session.install(*group("system"), *built_wheels(session))
+@nox.session(default=False, requires=["wheels"])
+def nightly(session: nox.Session) -> None:
+    """What the check leaves out, on the compiled wheels; then the sessions of other versions.
+
+    Kills, proxies, damaged installs, levels, strength and loads take minutes each.
+    """
+    session.install(*group("system"), *group("browser"), *built_wheels(session))
     env = {"STACKYARD_EXPECT_BUILD": "compiled", "STACKYARD_WHEELS": str(DIST.resolve())}
-    words = session.posargs or ["-m", "slow", "--ignore=tests/browser"]
-    session.run("python", "-m", "pytest", *words, env=env)
+    if session.posargs:
+        session.run("python", "-m", "pytest", *session.posargs, env=env)
+        return
+    run = ("python", "-m", "pytest")
+    session.run(*run, *PARALLEL, "-m", "nightly and not alone", "tests", env=env)
+    session.run(*run, "-m", "nightly and alone", *files_marked("alone"), env=env)
+    for later in ("lowest", "pythons", "compiled-pythons"):
+        session.notify(later)
 
 
 @nox.session(python=PYTHONS, default=False)
 def pythons(session: nox.Session) -> None:
-    """The fast tests, uncompiled, on each Python that is supported and installed."""
+    """The tests that import the packages, uncompiled, on each supported Python installed."""
     session.install(*group("test"))
     install_plain(session)
-    fast_tests(session, "pure", [])
+    inside_tests(session, "pure")
 
 
 @nox.session(venv_backend="uv", default=False)
 def lowest(session: nox.Session) -> None:
-    """The fast tests, uncompiled, with the lowest versions that the packages accept."""
+    """The tests that import the packages, uncompiled, with the lowest versions accepted."""
     named = [*dependencies(), *group("build"), *group("test")]
     session.install("--resolution=lowest-direct", *named)
     install_plain(session)
-    fast_tests(session, "pure", [])
+    inside_tests(session, "pure")
 
 
 @nox.session(name="release-wheels", default=False)
@@ -301,7 +291,7 @@ def release_wheels(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def release(session: nox.Session) -> None:
-    """Whether this commit may be tagged; `-- --rehearse` makes the release on this machine alone.
+    """Check if this commit may be tagged; `-- --rehearse` makes the release on this machine alone.
 
     With `--built` the rehearsal takes the files that are in dist/release/.
     """

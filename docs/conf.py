@@ -51,7 +51,7 @@ toc_object_entries_show_parents = "hide"
 nitpicky = True
 nitpick_ignore_regex = [
     ("py:class", r"collections\.abc\..*|collections\.abc|pluggy\..*|logging\..*"),
-    ("py:class", r"concurrent\.futures\..*|datetime\..*|pathlib\..*"),
+    ("py:class", r"concurrent\.futures\..*|datetime\..*|pathlib\..*|sqlite3\..*"),
     ("py:class", r"(stackyard\.game\.|stackyard_engine\.knowledge\.)?P"),  # type variables
     ("py:class", r"stackyard\.workforce\.Workforce"),  # what shares out a study's work
     ("py:class", "Value"),  # of an option: a number, a text, True or False, or None

@@ -1,4 +1,4 @@
-"""What lies in the repository, found by looking; and which build of it is tested.
+"""The contents of the repository, found by looking; and the build of it that is tested.
 
 The build is named in the header of each run and asserted where the environment asks for one.
 """
@@ -30,7 +30,7 @@ settings.load_profile("stackyard")
 
 @dataclass(frozen=True)
 class Compiled:
-    """What a package's setup.py compiles."""
+    """The modules that a package's setup.py compiles."""
 
     package: str
     sources: Path
@@ -70,7 +70,7 @@ LISTS = lists_of_modules(ROOT / "plugins/kit/src/stackyard_kit/building/__init__
 
 
 def compiled_by(setup: Path) -> Compiled | None:
-    """What a setup.py compiles, read without running it."""
+    """The modules that a setup.py compiles, read without running it."""
     for node in ast.walk(ast.parse(setup.read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             given = {keyword.arg: keyword.value for keyword in node.keywords}

@@ -58,14 +58,14 @@ def imported(tree: ast.AST, times: Iterable[When] = ALWAYS) -> list[str]:
 
 
 def is_importer(node: ast.AST) -> bool:
-    """Whether this is import_module, or Python's own function below it."""
+    """Tell if this is import_module, or Python's own function below it."""
     return isinstance(node, ast.Name | ast.Attribute) and (
         ast.unparse(node).rpartition(".")[2] in {"import_module", "__import__"}
     )
 
 
 def imports_by_name(tree: ast.AST) -> bool:
-    """Whether some name of what is imported cannot be read in the source."""
+    """Tell if some name of what is imported cannot be read in the source."""
     nodes = list(ast.walk(tree))
     read = [
         node

@@ -54,7 +54,7 @@ def distributions() -> list[Distribution]:
 
 
 def requirements() -> list[str]:
-    """What the distributions require from others, with all their extras."""
+    """The requirements of the distributions from others, with all their extras."""
     found: set[str] = set()
     for one in distributions():
         project = _project(one.folder / "pyproject.toml")

@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def obstacles(root: Path, version: str, tag: str | None) -> Iterator[str]:
-    """What stands in the way of a release of this version, a sentence each."""
+    """The obstacles to a release of this version, a sentence each."""
     changelog = (root / "CHANGELOG.md").read_text("utf-8")
     if not re.search(rf"^## {re.escape(version)} \(\d{{4}}-\d\d-\d\d\)$", changelog, re.MULTILINE):
         yield f"CHANGELOG.md has no section `## {version} (DATE)` with the date of today"
@@ -47,7 +47,7 @@ def obstacles(root: Path, version: str, tag: str | None) -> Iterator[str]:
 
 
 def git(root: Path, *words: str) -> str:
-    """What git prints."""
+    """The output of git."""
     done = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False)
     return done.stdout.strip()
 

@@ -150,7 +150,7 @@ def local_index(kept: Path, others: Path) -> Iterator[str]:
 
 
 def is_answering(address: str) -> bool:
-    """Whether a server answers there."""
+    """Tell if a server answers there."""
     try:
         with urlopen(address, timeout=5):  # noqa: S310
             return True

@@ -38,7 +38,7 @@ def stackyard_turn_started(match: Match) -> None:
 
 @hookimpl
 def stackyard_move_played(match: Match) -> None:
-    """What was played, what it changed, and what is asked if the turn goes on."""
+    """Tell the move, its changes, and the prompt if the turn goes on."""
     ply, game = match.course.last, match.game
     assert ply is not None
     tell(match, f"{game.colours[ply.player]} {ply.words}")
@@ -57,13 +57,13 @@ def stackyard_match_finished(match: Match) -> None:
 def ask(match: Match) -> None:
     """Whose move it is, and what is asked of that player."""
     colour = match.game.colours[int(match.position.player)]
-    tell(match, f"move {match.ply + 1}, {colour}: {match.game.asked(match.position)}")
+    tell(match, f"move {match.ply + 1}, {colour}: {match.game.prompt(match.position)}")
 
 
 def tell_lying(
     match: Match, scene: Scene, cells: Iterable[int], before: Scene | None = None
 ) -> None:
-    """What lies on these cells, and in the trays that differ from those of the scene `before`."""
+    """Tell the pieces on these cells, and in the trays that differ from those of `before`."""
     told = [(scene.board.names[cell], scene.cells.get(cell, ())) for cell in cells]
     trays = before.trays if before else ()
     told += [(tray.title, tray.pieces) for tray in scene.trays if tray not in trays]

@@ -68,7 +68,7 @@ class Hexapawn:
         return [row * self.size + there for there in columns] if 0 <= row < self.size else []
 
     def has_arrived(self, player: int) -> bool:
-        """Whether a player has a pawn on the far row."""
+        """Tell if a player has a pawn on the far row."""
         last = self.cells[-self.size :] if player == WHITE else self.cells[: self.size]
         return player in last
 
@@ -146,7 +146,7 @@ class HexapawnGame(Game[Hexapawn]):
         return f"{'moves' if source[0] == target[0] else 'captures'} from {source} to {target}"
 
     def refusal(self, move: int, position: Hexapawn) -> Refusal:
-        """Which rule of moving stands in the way."""
+        """The rule of moving that stands in the way."""
         source, target = divmod(move, len(self.board))
         here, there = cell_names(self.board, (source, target))
         if position.cells[source] != position.player:

@@ -75,7 +75,7 @@ class Ricks:
         ]
 
     def allows(self, stack: Stack, target: Stack) -> bool:
-        """Whether a stack may go onto another, which is empty where there is none."""
+        """Tell if a stack may go onto another, which is empty where there is none."""
         if not target or self.onto == "any":
             return bool(target)
         if self.onto == "enemy":
@@ -108,7 +108,7 @@ class RicksGame(Game[Ricks]):
     )
     colours = ("red", "blue")
     notation = "A move is two cells, such as a1b1. A position is the rows from the top."
-    room = 4  # letters of a stack
+    cell_letters = 4  # letters of a stack
     repetition = 0  # the number of stacks falls with every move
 
     def prepare(self) -> None:
@@ -202,7 +202,7 @@ def stackyard_register_knowledge(register: RegisterForGame) -> None:
     from stackyard_engine import Knowledge
 
     class RicksKnowledge(Knowledge[Ricks]):
-        """What the engine knows of Ricks."""
+        """The engine's knowledge of Ricks."""
 
         game: RicksGame
 

@@ -1,6 +1,6 @@
 """Measure the steps between the levels: `python docs/researchers/calibrate.py [BOARD …]`.
 
-A board is GAME or GAME:NAME=VALUE,…; without any, those of the page about levels are measured.
+A board is GAME or GAME:NAME=VALUE,…; without any, all of `BOARDS` are measured.
 Every pair of neighbours plays, colours swapped; so does level 1 against random moves, the advised
 player. A pair stops after `--games` games or `--seconds` seconds of the processor.
 `--write FILE` puts the rows into the table of a Markdown file, in place of those of the same

@@ -73,7 +73,7 @@ def lengths() -> Case:
 
 
 def sequence_misses(case: Case, values: Array) -> bool:
-    """Whether the interval ever excludes the true value."""
+    """Tell if the interval ever excludes the true value."""
     sequence = case.sequence()
     for value in values:
         sequence.add(float(value))
@@ -83,7 +83,7 @@ def sequence_misses(case: Case, values: Array) -> bool:
 
 
 def z_misses(case: Case, values: Array) -> tuple[bool, bool]:
-    """Whether the z interval ever excludes the true value, and whether it does after all games."""
+    """The failures of the z interval: it excludes the true value ever, and after all games."""
     true = case.true
     if case.sequence is QuantileSequence:
         true = float(case.chances[case.values <= case.true].sum())

@@ -166,7 +166,7 @@ def adopt(game: Game, words: str, selective: bool) -> None:
 
 
 def is_over(end: float) -> bool:
-    """Whether a time of the processor has come."""
+    """Tell if a time of the processor has come."""
     return time.process_time() >= end
 
 

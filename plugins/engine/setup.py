@@ -2,8 +2,8 @@ import sys
 from pathlib import Path
 
 here = Path(__file__).resolve().parent
-places = ["src", "../../core/src", "../kit/src"]  # of the repository
-sys.path[:0] = [str(here / place) for place in (*places, "embedded")]  # or of an archive
+folders = ["src", "../../core/src", "../kit/src"]  # of the repository
+sys.path[:0] = [str(here / folder) for folder in (*folders, "embedded")]  # or of an archive
 from stackyard_kit.building import setup_package  # noqa: E402
 
 setup_package(

@@ -1,4 +1,4 @@
-"""What can be heard: games to their end through Chromium's accessibility tree, and typed moves.
+"""Games to their end through Chromium's accessibility tree, as they are heard, and typed moves.
 
 The tree is what Chromium gives a screen reader. Orca itself runs where there are Xvfb, a session
 bus with at-spi2, and Chromium without its headless mode; `--debug-file` writes down what it says.
@@ -38,7 +38,7 @@ class Reader:
         self.chrome.send("Accessibility.enable")
 
     def nodes(self, role: str) -> list[dict[str, Any]]:
-        """What there is of a role."""
+        """The nodes of a role."""
         tree = self.chrome.send("Accessibility.getFullAXTree")["nodes"]
         return [node for node in tree if not node["ignored"] and node["role"].get("value") == role]
 

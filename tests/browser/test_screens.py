@@ -30,7 +30,7 @@ OUTSIDE = """() => [...document.querySelectorAll(".player, .panel *, .top a")].f
 
 
 def is_seen(player: Player, selector: str) -> bool:
-    """Whether an element lies on the screen as a whole, without scrolling."""
+    """Tell if an element lies on the screen as a whole, without scrolling."""
     box, size = player.page.locator(selector).bounding_box(), player.page.viewport_size
     assert box is not None
     assert size is not None

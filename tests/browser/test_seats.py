@@ -191,7 +191,7 @@ def test_a_conditional_move_is_played_with_the_page_closed(new_player: NewPlayer
     first = guest.cells().first.get_attribute("data-cell")
     for _ in range(2):
         guest.page.wait_for_selector(".yours .hit.choice")
-        before = guest.page.locator("#asked").text_content()  # it names the player to move
+        before = guest.page.locator("#prompt").text_content()  # it names the player to move
         guest.cells().first.click()
         guest.page.locator(".hit.target").first.click()
         guest.page.wait_for_function(

@@ -1,4 +1,4 @@
-"""What can be seen: contrasts on the very pixels, stacks enlarged, one's own side."""
+"""The pages as they are seen: contrasts on the very pixels, stacks enlarged, one's own side."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TEXTS = """() => {
     const board = document.querySelector(".board");
     const unit = board.getScreenCTM().a;
     const drawn = [...board.querySelectorAll("text:not(.letter)")];
-    const words = "#asked, .pile b, .tray > :first-child, #choices button";
+    const words = "#prompt, .pile b, .tray > :first-child, #choices button";
     const said = [...document.querySelectorAll(words)];
     const seen = ({ left, top, right }) => left >= 0 && top >= 0 && right <= innerWidth;
     return [...drawn, ...said].map((text) => [
@@ -318,7 +318,7 @@ def test_nothing_that_a_rule_depends_on_is_smaller_than_12_pixels_on_a_phone(
     for game, (position, move) in PLAYED.items():
         begin_at(player, game, position, move)
         told = player.page.evaluate(TEXTS)
-        assert {kind for kind, *_ in told} >= {"name", "asked"}, game
+        assert {kind for kind, *_ in told} >= {"name", "prompt"}, game
         assert [each for each in told if each[2] < SMALLEST - 0.01] == [], game
         assert [each for each in told if not each[3]] == [], game
 

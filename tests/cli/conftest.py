@@ -85,7 +85,7 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """What is on the screen."""
+        """The text on the screen."""
         return "\n".join([line.rstrip() for line in self.screen.display]).rstrip()
 
     def wait(self, pattern: str) -> str:
@@ -180,7 +180,7 @@ def run() -> Run:
 
 @pytest.fixture
 def output(run: Run) -> Callable[..., str]:
-    """What a command that succeeds prints."""
+    """The output of a command that succeeds."""
 
     def output(*words: str, typed: str | bytes = "") -> str:
         result = run(*words, typed=typed)
@@ -192,7 +192,7 @@ def output(run: Run) -> Callable[..., str]:
 
 @pytest.fixture
 def answer(output: Callable[..., str]) -> Callable[..., Any]:
-    """What a command that succeeds prints with --json, read."""
+    """The output of a command that succeeds with --json, read."""
 
     def answer(*words: str, typed: str | bytes = "") -> Any:
         return json.loads(output(*words, "--json", typed=typed))
@@ -266,7 +266,7 @@ def outdated(
 
 @pytest.fixture
 def lasting() -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """What a record says of its match whenever that is played: neither its times nor its id."""
+    """The part of a record that does not change when its match is played: neither times nor id."""
 
     def lasting(record: dict[str, Any]) -> dict[str, Any]:
         kept = {k: v for k, v in record.items() if k not in {"id", "began", "changed"}}

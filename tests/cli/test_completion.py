@@ -17,7 +17,7 @@ from stackyard_cli.main import main
 
 
 def offered_kinds(*words: str) -> list[tuple[str, str]]:
-    """What is offered for the last word, and as what: plain words or a file."""
+    """The completions of the last word with their kinds: plain words or a file."""
     complete = ShellComplete(main, {}, "stackyard", "_STACKYARD_COMPLETE")
     items = complete.get_completions(list(words[:-1]), words[-1])
     return [(item.value, item.type) for item in items]
@@ -108,7 +108,7 @@ def test_a_damaged_match_is_offered_where_it_is_of_use(keep: Callable[..., int])
     for _ in range(3):
         keep("a")
     with closing(sqlite3.connect(Archive().path)) as connection, connection:
-        connection.execute("UPDATE matches SET head = '{' WHERE id = 2")
+        connection.execute("UPDATE matches SET header = '{' WHERE id = 2")
     assert offered("delete", "") == offered("records", "salvage", "") == ["3", "2", "1"]
     assert offered("resume", "") == ["3", "1"]
 

@@ -89,7 +89,7 @@ OTHERS = ("silo", "filo", "slicron", "splay")  # whose first screen is shorter
 
 
 @pytest.mark.parametrize(
-    "game", ["pit_of_pillars", *[pytest.param(game, marks=pytest.mark.slow) for game in OTHERS]]
+    "game", ["pit_of_pillars", *[pytest.param(game, marks=pytest.mark.nightly) for game in OTHERS]]
 )
 def test_the_first_screen_fits_twenty_lines_from_the_name_of_the_game_on(
     game: str, narrow: Start

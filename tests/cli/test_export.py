@@ -140,7 +140,7 @@ def test_a_match_that_cannot_be_read_is_named_and_the_others_are_written(
     labelled: list[Record], run: Run
 ) -> None:
     with closing(sqlite3.connect(Archive().path)) as connection, connection:
-        connection.execute("UPDATE matches SET head = '{}' WHERE id = 2")
+        connection.execute("UPDATE matches SET header = '{}' WHERE id = 2")
     done = run("export", "--all")
     assert done.exit_code == 1
     assert len(done.stdout.splitlines()) == 2

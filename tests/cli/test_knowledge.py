@@ -1,4 +1,4 @@
-"""What a game in one file tells the engine wrongly, and a game that tells it nothing."""
+"""A game in one file that tells the engine something wrong, and a game that tells it nothing."""
 
 from __future__ import annotations
 

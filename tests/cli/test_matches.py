@@ -186,9 +186,9 @@ def damaged(keep: Keep) -> str:
     for _ in range(3):
         keep("a")
     with closing(sqlite3.connect(Archive().path)) as connection, connection:
-        connection.execute("UPDATE matches SET head = '{' WHERE id = 2")
+        connection.execute("UPDATE matches SET header = '{' WHERE id = 2")
     return (
-        "match 2: it cannot be read: its head is damaged, or its last move is missing; "
+        "match 2: it cannot be read: its header is damaged, or its last move is missing; "
         "`stackyard records salvage 2` prints what is left of it, `stackyard delete 2` deletes it"
     )
 
@@ -221,7 +221,7 @@ def test_what_is_left_of_a_damaged_match_is_printed_and_it_can_be_deleted(
     damaged: str, output: Text, answer: Answer, refusal: Text
 ) -> None:
     left = json.loads(output("records", "salvage", "2"))
-    assert (left["match"]["id"], left["match"]["head"]) == (2, "{")
+    assert (left["match"]["id"], left["match"]["header"]) == (2, "{")
     assert [(move["turn"], move["colour"], move["move"]) for move in left["moves"]] == [
         (0, "red", "a")
     ]

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from stackyard.plugins.discovery import install_command
+
 Text = Callable[..., str]
 Answer = Callable[..., Any]
 
@@ -33,8 +35,7 @@ def test_a_game_of_ours_that_is_absent_comes_with_the_command_that_installs_it(
     command: list[str], refusal: Text
 ) -> None:
     assert refusal(*naming(command, "silo")) == (
-        "no game 'silo' is installed (installed: none); to install it: "
-        "python -m pip install ./plugins/silo, run in the clone of Stackyard"
+        "no game 'silo' is installed (installed: none); to install it: " + install_command("silo")
     )
 
 

@@ -1,4 +1,4 @@
-"""What other people's code may do while a match is played, and what becomes of the match."""
+"""Other people's code that misbehaves while a match is played, and what becomes of the match."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, use_plugin: UsePlugi
 
 
 def fail(*words: str) -> BaseException:
-    """What the program ends with."""
+    """The exception that the program ends with."""
     failure = CliRunner().invoke(main, ["play", "silo", *words]).exception
     assert failure is not None
     return failure

@@ -1,4 +1,4 @@
-"""What single games ask of the terminal, each played by its own rules."""
+"""Single games on the terminal, each played by its own rules."""
 
 from __future__ import annotations
 

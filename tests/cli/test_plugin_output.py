@@ -1,4 +1,4 @@
-"""What plugins print goes to standard error, so that answers stay answers."""
+"""Output of plugins goes to standard error, so that answers stay answers."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def damaged_archive(keep: Keep) -> None:
     keep()
     keep()
     with closing(sqlite3.connect(Archive().path)) as connection, connection:
-        connection.execute("UPDATE matches SET head = '{}' WHERE id = 2")
+        connection.execute("UPDATE matches SET header = '{}' WHERE id = 2")
         connection.execute("UPDATE moves SET move = CAST(x'ff' AS TEXT) WHERE match = 4")
 
 

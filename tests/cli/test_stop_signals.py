@@ -33,12 +33,12 @@ MODES = {b"\x1b[?25l": b"\x1b[?25h", b"\x1b[?2004h": b"\x1b[?2004l", b"\x1b[?104
 
 
 def flags(descriptor: int) -> int:
-    """Of a terminal: echo, editing and the keys that send signals."""
+    """The flags of a terminal: echo, editing and the keys that send signals."""
     return int(termios.tcgetattr(descriptor)[3])
 
 
 def ended(terminal: Terminal, number: int) -> str:
-    """What is on the screen at the end by a signal; all modes of the terminal are set back."""
+    """The text on the screen at the end by a signal; all modes of the terminal are set back."""
     terminal.child.kill(number)
     assert terminal.end() == CODES[signal.Signals(number)], terminal.text
     for begun, over in MODES.items():
@@ -171,7 +171,7 @@ run()
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("words", [("play", "silo", "--second", "mcts:simulations=30"), THINKS])
 def test_at_any_moment_the_terminal_is_set_back(
     words: tuple[str, ...], open_terminal: Open

@@ -1,4 +1,4 @@
-"""What is agreed for a match beside its rules, such as the time there is for it."""
+"""Agreements for a match beside its rules, such as the time there is for it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from stackyard.plugins.discovery import install_command
 from stackyard.records.archive import Archive
 from stackyard_cli import screen
 from stackyard_cli.stdin_lines import read_line
@@ -79,8 +80,8 @@ def test_a_clock_is_a_term(
     [
         (
             ["--clock", "300+5"],
-            "no installed plugin provides the term clock; to install it: python -m pip install "
-            "./plugins/clock, run in the clone of Stackyard",
+            "no installed plugin provides the term clock; to install it: "
+            + install_command("clock"),
         ),
         (
             ["--term", "dice=2"],

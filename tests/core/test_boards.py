@@ -105,18 +105,18 @@ def test_edge_and_interior_share_out_the_cells(board: Board) -> None:
 @given(boards)
 def test_lines_hold_every_cell_from_the_bottom_up_and_left_to_right(board: Board) -> None:
     assert [cell for line in board.lines for cell in line] == list(range(len(board)))
-    heights = [{board.places[cell][1] for cell in line} for line in board.lines]
+    heights = [{board.points[cell][1] for cell in line} for line in board.lines]
     assert all(len(ys) == 1 for ys in heights)
     assert sorted(heights, key=min) == heights
     for line in board.lines:
-        xs = [board.places[cell][0] for cell in line]
+        xs = [board.points[cell][0] for cell in line]
         assert sorted(xs) == xs
 
 
 @given(boards)
 def test_exactly_the_neighbours_are_at_distance_1(board: Board) -> None:
     for one, other in combinations(range(len(board)), 2):
-        apart = dist(board.places[one], board.places[other])
+        apart = dist(board.points[one], board.points[other])
         assert isclose(apart, 1) == (other in board.neighbours[one])
         assert apart > 0.999
 
@@ -133,12 +133,12 @@ def test_reflection_is_a_symmetry_that_undoes_itself(board: Board) -> None:
 def test_reflection_turns_about_the_centre(board: Board) -> None:
     assert {board.reflection[cell] for cell in board.centre} == set(board.centre)
     middle = [
-        sum(board.places[cell][axis] for cell in board.centre) / len(board.centre)
+        sum(board.points[cell][axis] for cell in board.centre) / len(board.centre)
         for axis in (0, 1)
     ]
     for cell, image in enumerate(board.reflection):
         for axis in (0, 1):
-            halfway = (board.places[cell][axis] + board.places[image][axis]) / 2
+            halfway = (board.points[cell][axis] + board.points[image][axis]) / 2
             assert isclose(halfway, middle[axis], abs_tol=1e-9)
 
 

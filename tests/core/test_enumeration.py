@@ -10,6 +10,8 @@ from stackyard.position import Position
 if TYPE_CHECKING:
     from tests.toy_games import HeapMaker, WalkMaker
 
+pytestmark = pytest.mark.builds
+
 # A turn of two moves, a skipped turn, a draw and two wins.
 SPOTS = ("a 0 bcd", "b 0 mid ce", "c 1 df", "d 1 ef", "e 0 f", "f 1 gh", "g 0 drawn", "h 0 won 1")
 

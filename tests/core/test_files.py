@@ -22,7 +22,7 @@ def names(folder: Path) -> list[str]:
 
 @pytest.fixture
 def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What has been asked of the disk, in order."""
+    """The requests made of the disk, in order."""
     asked: list[str] = []
     sync, move = os.fsync, os.replace
 
@@ -99,7 +99,7 @@ for number in itertools.count():
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_file_is_whole_whenever_its_writer_is_killed(tmp_path: Path) -> None:
     """300 kills: 100 each by SIGKILL, SIGTERM and Ctrl-C; only SIGKILL and SIGTERM leave drafts."""
     path, chance = tmp_path / "table", random.Random(1)

@@ -221,7 +221,7 @@ def test_positions_are_read_and_written(walk: WalkMaker) -> None:
 def test_a_game_says_the_least_by_itself(walk: WalkMaker) -> None:
     game = walk("a 0 b", "b 1 won 1")
     position = game.initial()
-    assert game.asked(position) == "your move"
+    assert game.prompt(position) == "your move"
     assert game.describe(1, position) == "plays b"
     assert game.trays(position) == ()
     assert game.decisive(position) == ()
@@ -233,7 +233,7 @@ def test_a_scene_shows_what_lies_where_and_who_acts(walk: WalkMaker) -> None:
     scene = game.scene(game.parse_position("b"))
     assert scene.board == game.board
     assert scene.cells == {1: (Piece(1, "b"),)}
-    assert (scene.player, scene.winner, scene.asked) == (1, ONGOING, "your move")
+    assert (scene.player, scene.winner, scene.prompt) == (1, ONGOING, "your move")
     assert scene.colours == ("white", "black")
     assert scene.touched == scene.decisive == frozenset()
 
@@ -267,8 +267,8 @@ def test_a_scene_leaves_out_cells_that_a_game_calls_empty(counting: type[Game]) 
 def test_the_scene_of_a_finished_game_says_how_it_ended(walk: WalkMaker) -> None:
     game = walk("a 0 bc", "b 1 drawn", "c 1 won 0")
     drawn, won = game.scene(game.parse_position("b")), game.scene(game.parse_position("c"))
-    assert (drawn.winner, drawn.asked) == (DRAW, "a draw")
-    assert (won.winner, won.asked) == (0, "white has won")
+    assert (drawn.winner, drawn.prompt) == (DRAW, "a draw")
+    assert (won.winner, won.prompt) == (0, "white has won")
 
 
 def test_what_decided_is_shown_only_at_the_end(walk: WalkMaker) -> None:

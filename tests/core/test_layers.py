@@ -39,7 +39,7 @@ LAYERS = [
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
-    ["options", "info", "scenes", "travels", "notation", "game"],
+    ["options", "info", "scenes", "movements", "notation", "game"],
     ["drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"],
     [
         "turnloop.outcome",

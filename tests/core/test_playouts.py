@@ -12,6 +12,8 @@ from stackyard.rng import Rng
 if TYPE_CHECKING:
     from tests.toy_games import HeapMaker, WalkMaker
 
+pytestmark = pytest.mark.builds
+
 LONG = 10**6
 
 

@@ -52,7 +52,7 @@ def test_a_public_name_resolves_and_keeps_its_value(name: str) -> None:
 def test_a_public_name_is_documented(name: str) -> None:
     value = getattr(stackyard, name)
     assert value.__name__ == name
-    assert documented(value)
+    assert re.match(r"(?!What|Which|Of|Whether)\w", documented(value))
 
 
 @pytest.mark.parametrize(("name", "module"), EXPLAINED.items())

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from stackyard.rng import Rng, derive
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.builds, pytest.mark.no_cover]
 
 MASK = 0xFFFFFFFF
 WIDEST = 2**62 - 1  # the seeds that need no shortening

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from stackyard import stacks
+
+pytestmark = pytest.mark.builds
 
 colours = st.integers(0, 1)
 # Plain models: lists of colours, bottom first.

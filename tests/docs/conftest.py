@@ -157,7 +157,7 @@ def _run_console(example: Example) -> str:
 
 
 def _shell(command: str) -> str:
-    """What a command line prints on both streams, run at the top of the repository."""
+    """The output of a command line on both streams, run at the top of the repository."""
     environment = os.environ | {
         "COLUMNS": "80",
         "NO_COLOR": "1",

@@ -36,7 +36,7 @@ def classes(path: Path) -> dict[str, str]:
 
 
 def shell(commands: str, folder: Path) -> str:
-    """What commands print on both streams; they succeed."""
+    """The output of commands on both streams; they succeed."""
     done = subprocess.run(
         ["/bin/sh", "-c", SHELL + commands],
         cwd=folder,

@@ -1,4 +1,4 @@
-"""What exists is documented: commands, hooks, public names."""
+"""Everything that exists is documented: commands, hooks, public names."""
 
 from __future__ import annotations
 

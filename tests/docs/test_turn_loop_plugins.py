@@ -53,7 +53,7 @@ def stackyard_match_finished(match):
 
 
 class Time:
-    """What `time.monotonic` tells a match."""
+    """The clock of a match, in place of `time.monotonic`."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -95,7 +95,7 @@ class Table:
             self.match.step()
 
     def heard(self) -> list[str]:
-        """What was said since this was asked last."""
+        """The messages since the last call."""
         said, self.said[:] = self.said[:], []
         return said
 

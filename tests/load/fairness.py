@@ -1,4 +1,4 @@
-"""What others wait for while some ask for much: python -m tests.load.fairness; no test.
+"""The waiting times of others while some ask for much: python -m tests.load.fairness; no test.
 
 Sixty pages analyse one position after the other, from one address or from an address each, while
 another page plays against level 2. Then ten films of a long match are made for one address while

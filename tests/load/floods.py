@@ -111,7 +111,7 @@ async def hasty(port: int, count: int) -> None:
 
 
 async def broken(port: int, count: int) -> None:
-    """What is no HTTP, each time over a new connection."""
+    """Send texts that are no HTTP, each time over a new connection."""
 
     async def one() -> None:
         while True:

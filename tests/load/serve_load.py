@@ -40,7 +40,7 @@ WINDOW = 5  # seconds for which figures are told one by one
 
 @dataclass
 class Tally:
-    """What all clients saw; `back` is how long each page was away after the server was killed."""
+    """The tally of all clients; `back` is how long each page was away after a kill."""
 
     began: float
     latencies: list[float] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What each of our packages and each game must have, found by looking into plugins/."""
+"""Files and settings that each of our packages and each game must have, found in plugins/."""
 
 from __future__ import annotations
 

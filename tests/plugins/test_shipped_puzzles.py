@@ -25,7 +25,7 @@ def test_each_game_ships_a_hundred_puzzles_from_easy_to_hard(name: str) -> None:
     assert len({str(puzzle.options) for puzzle in puzzles}) > 1  # boards of several kinds
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", GAMES)
 def test_a_plain_solver_finds_one_move_in_each_puzzle(name: str) -> None:
     game = load_game(name)

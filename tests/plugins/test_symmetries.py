@@ -14,6 +14,8 @@ from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING
 from stackyard_engine.solver.engine import table_code
 
+pytestmark = pytest.mark.builds
+
 Images = tuple[int, ...]
 
 
@@ -104,7 +106,7 @@ def test_filo_reversed_with_colours_exchanged_has_the_same_symmetric_codes(
 
 
 def test_positions_that_no_symmetry_joins_are_told_apart() -> None:
-    """Of the positions of a board, as many symmetric codes are left as there are orbits."""
+    """As many symmetric codes are left of the positions of a board as there are orbits."""
     game: Any = load_game("pit_of_pillars", size=3)
     codes = [table_code(p) for p in reachable(game.initial()).values() if p.winner == ONGOING]
     assert (len(codes), len(set(codes))) == (26, 7)

@@ -1,4 +1,4 @@
-"""What seeds lead to: two files of cases and their outcomes for each game.
+"""Outcomes of seeds: two files of cases and their outcomes for each game.
 
 `seeds.json` proves the rules: matches by random players, and playouts. `search_seeds.json` holds
 what searches find and what players choose by them. The tests compare both exactly in every build.
@@ -35,7 +35,7 @@ def cases(file: str, game: str) -> list[dict[str, Any]]:
 
 
 def outcome(name: str, case: dict[str, Any]) -> dict[str, Any]:
-    """What a case of a game leads to."""
+    """The outcome of a case of a game."""
     game = load_game(name, **case["options"])
     position = game.initial()
     match case["kind"]:

@@ -52,7 +52,7 @@ def change_silo(monkeypatch: pytest.MonkeyPatch) -> ChangeSilo:
 
 
 def ends_elsewhere(match: Match) -> bool:
-    """Whether Silo was won in a column that is not the winner's far-right one."""
+    """Tell if Silo was won in a column that is not the winner's far-right one."""
     if match.position.winner == ONGOING:
         return False
     far_right = len(match.game.board) - 1 if match.position.winner == RED else 0

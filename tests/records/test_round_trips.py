@@ -21,9 +21,9 @@ from stackyard import (
     record_of,
     restore,
 )
+from stackyard.movements import trail
 from stackyard.position import DRAW
 from stackyard.records.format import decode, encode
-from stackyard.travels import trail
 from stackyard.turnloop.outcome import Reason
 from stackyard.turnloop.wording import ending
 from stackyard_notations.text_writer import as_text
@@ -162,8 +162,8 @@ def test_every_ply_of_a_match_can_be_looked_at(name: str) -> None:
     assert len(seen) == match.ply + 1
     assert seen[0] == match.game.scene(match.start)
     turn = match.course.so_far[-1]
-    travels = [tuple(match.game.travels(ply.move, ply.before, ply.after)) for ply in turn.plies]
-    ways = trail(chain.from_iterable(travels))
+    movements = [tuple(match.game.movements(ply.move, ply.before, ply.after)) for ply in turn.plies]
+    ways = trail(chain.from_iterable(movements))
     plain = match.game.scene(match.position, turn.before)
-    assert seen[-1] == dataclasses.replace(plain, trail=ways, travels=travels[-1])
+    assert seen[-1] == dataclasses.replace(plain, trail=ways, movements=movements[-1])
     assert seen == [course.at(ply).scene for ply in range(match.ply + 1)]

@@ -86,7 +86,7 @@ class Environment:
         self.program = scripts / "stackyard"
 
     def pip(self, *words: str | Path) -> str:
-        """What this interpreter's pip prints when it deals with the environment."""
+        """The output of this interpreter's pip when it deals with the environment."""
         pip = [sys.executable, "-m", "pip", "--no-input", "--python", str(self.python)]
         return succeeded(finished([*pip, *map(str, words)], self.folder, patience=None)).stdout
 
@@ -112,7 +112,7 @@ class Environment:
     def output(
         self, *words: str | Path, typed: str | bytes = b"", variables: Variables | None = None
     ) -> str:
-        """What `stackyard` prints; it succeeds and complains of nothing."""
+        """The output of `stackyard`; it succeeds and complains of nothing."""
         done = succeeded(self.run(*words, typed=typed, variables=variables))
         assert done.stderr == "", done.stderr
         return done.stdout
@@ -136,7 +136,7 @@ class Environment:
     def python_output(
         self, *words: str | Path, folder: Path | None = None, variables: Variables | None = None
     ) -> str:
-        """What the environment's interpreter prints."""
+        """The output of the environment's interpreter."""
         command = [self.python, *words]
         return succeeded(finished(command, folder or self.folder, b"", variables)).stdout
 
@@ -216,7 +216,7 @@ class Person:
         return self.program.wait()
 
     def errors(self) -> str:
-        """What the program has written to standard error up to its end."""
+        """The program's standard error up to its end."""
         assert self.program.stderr is not None
         return self.program.stderr.read()
 

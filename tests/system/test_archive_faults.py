@@ -103,7 +103,7 @@ def leave(person: Person) -> list[str]:
 
 
 def told(person: Person) -> list[str]:
-    """What the person was told of the archive."""
+    """The messages to the person about the archive."""
     return [line for line in person.heard if line.startswith(("Not kept", "Kept again"))]
 
 
@@ -171,7 +171,7 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 def content(folder: Path) -> dict[str, bytes | None]:
-    """What lies in a folder."""
+    """The content of a folder."""
     return {path.name: path.read_bytes() if path.is_file() else None for path in folder.iterdir()}
 
 

@@ -152,7 +152,7 @@ def crowd(wheels: Path, strangers: list[Path], make_environment: MakeEnvironment
 
 @pytest.fixture(scope="module")
 def problems(crowd: Environment) -> dict[str, dict[str, Any]]:
-    """What `plugins` reports, by the plugin's name."""
+    """The problems that `plugins` reports, by the plugin's name."""
     done = crowd.run("plugins", "--json")
     assert done.returncode == 1
     assert done.stderr == "not for standard output\n"

@@ -1,4 +1,4 @@
-"""What an interrupted or careless installation leaves behind."""
+"""Left-overs of an interrupted or careless installation."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def test_plugins_made_for_another_core_are_named(environment: Environment) -> No
     (info,) = environment.packages.glob("stackyard_core-*")
     info.rename(info.with_name("stackyard_core-99.0.dist-info"))
     problems = environment.problems()
-    assert [problem["plugin"].split()[0] for problem in problems] == ["engine", "silo"]
-    silo = problems[1]
+    assert [problem["plugin"].split()[0] for problem in problems] == ["cli", "engine", "silo"]
+    silo = problems[2]
     assert silo["plugin"].startswith("silo (stackyard-silo ")
     assert silo["sentence"].startswith("it requires stackyard-core ")
     assert ", but 99." in silo["sentence"]

@@ -24,7 +24,7 @@ FRONTENDS: dict[str, tuple[str, ...]] = {
 
 @pytest.fixture
 def offered(made_once: MadeOnce, call: Call) -> dict[str, str]:
-    """What makes a program find the declared tools in a folder, and nothing anywhere else."""
+    """Settings that make a program find the declared tools in a folder, and nowhere else."""
     declared = tomllib.loads((ROOT / "core/pyproject.toml").read_text("utf-8"))["build-system"]
     pip = (sys.executable, "-m", "pip", "wheel", "--quiet", *declared["requires"])
     house = made_once("tools", lambda folder: call(*pip, f"--wheel-dir={folder}", folder=folder))

@@ -31,10 +31,10 @@ GAMES = {
     "splay": ["-o", "side=3"],
     "pit_of_pillars": ["-o", "size=4"],
 }
-slow = partial(pytest.param, marks=pytest.mark.slow)
-TRIALS = [10, slow(40)]  # of each game are killed, and killed again when they are resumed
-WRITERS = [60, slow(200)]  # programs that play as fast as they can, until they are killed
-MAKERS = [20, slow(100)]  # programs that are killed about when they make the archive
+nightly = partial(pytest.param, marks=pytest.mark.nightly)
+TRIALS = [10, nightly(40)]  # of each game are killed, and killed again when they are resumed
+WRITERS = [60, nightly(200)]  # programs that play as fast as they can, until they are killed
+MAKERS = [20, nightly(100)]  # programs that are killed about when they make the archive
 REMATCHES = range(6)
 AT_ONCE = 4  # programs that play into one archive
 MOMENTS = 0.03  # seconds from a move that is heard to the kill, at most
@@ -87,7 +87,7 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is typed, what is heard of it, and the moves of the match before and after each."""
+    """The typed lines, what is heard of each, and the moves of the match before and after."""
 
     typed: list[str]
     heard: list[str]
@@ -125,7 +125,7 @@ def told(line: str) -> str:
 
 
 def sound(archive: Path) -> bool:
-    """Whether SQLite finds the file in order, whoever is writing to it."""
+    """Tell if SQLite finds the file in order, whoever is writing to it."""
     with closing(sqlite3.connect(archive, timeout=PATIENCE)) as connection:
         found = connection.execute("PRAGMA integrity_check").fetchall()
         return [*found, *connection.execute("PRAGMA foreign_key_check")] == [("ok",)]

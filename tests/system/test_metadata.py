@@ -42,7 +42,7 @@ def test_no_package_accepts_a_librt_that_nobody_has_tried(name: str) -> None:
 
 
 def uses_librt(name: str) -> bool:
-    """Whether the sources of a package import librt, outside of texts that they write."""
+    """Tell if the sources of a package import librt, outside of texts that they write."""
     folder = dict(zip(PROJECTS, FOLDERS, strict=True))[name]
     files = (folder / "src").rglob("*.py")
     nodes = (node for file in files for node in ast.parse(file.read_bytes()).body)

@@ -50,7 +50,7 @@ def tools(packages: dict[str, Path], call: Call, tmp_path_factory: pytest.TempPa
 
 @pytest.fixture(scope="module")
 def offered(wheels: Path, others: Path, tools: Path) -> dict[str, str]:
-    """What makes pip find wheels in our folders, isolated builds included, and nowhere else."""
+    """Settings that make pip find wheels in our folders alone, isolated builds included."""
     houses = " ".join(map(str, (wheels, others, tools)))
     return {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": houses, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 

@@ -18,7 +18,7 @@ STUBBORN = "".join(f"{column}\n" for column in islice(cycle("abcde"), 20_000))
 
 # By pip it takes minutes, so the check leaves it to uv, uncompiled; other tests have pip build and
 # compile in isolated environments.
-@pytest.mark.parametrize("build", ["pure", pytest.param("compiled", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("build", ["pure", pytest.param("compiled", marks=pytest.mark.nightly)])
 def test_the_command_in_the_readme_installs_everything_and_a_game_is_played_to_its_end(
     clone: Path, make_environment: MakeEnvironment, call: Call, build: str
 ) -> None:

@@ -94,13 +94,13 @@ def begin(address: str) -> str:
 
 
 def said(environment: Environment, address: str, table: str, *words: str) -> dict[str, Any]:
-    """What the table says last to somebody who plays and asks."""
+    """The table's last answer to somebody who plays and asks."""
     url = f"ws://{address}{table}/live"
     told: dict[str, Any] = json.loads(environment.python_output("-c", CLIENT, url, *words))
     return told
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_match_in_play_survives_an_upgrade_of_every_package(
     wheels: Path, later: Path, make_environment: MakeEnvironment, tmp_path: Path
 ) -> None:

@@ -79,7 +79,7 @@ class Visitor:
 
 
 async def visit(port: int, certificate: str, count: int) -> dict[str, Any]:
-    """What all of them met."""
+    """The observations of all visitors."""
     visitors = [Visitor(port, certificate, number) for number in range(count)]
     async with AsyncExitStack() as stack:
         begun = await asyncio.gather(*(visitor.begin() for visitor in visitors))

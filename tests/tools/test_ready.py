@@ -1,4 +1,4 @@
-"""What stands in the way of a release."""
+"""Obstacles to a release."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What packages that may be absent would bring, and the command that installs each."""
+"""The packages that may be absent: what each brings, and the command that installs it."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ def fitting_level(game: str) -> FittingLevel:
 
 
 def has_computer() -> bool:
-    """Whether there are levels to play against."""
+    """Tell if there are levels to play against."""
     return "level" in registry().players
 
 
 def package_words(what: str, package: str) -> str:
-    """Which package brings something, and the command that installs it."""
+    """The package that brings something, and the command that installs it."""
     return f"{what} comes with stackyard-{package}: {install_command(package)}"
 
 

@@ -56,8 +56,8 @@ class BoardCursor:
         self.chosen: tuple[int, ...] = ()
         self.message = ""
         sign = -1 if board.flip else 1
-        self._places: list[tuple[float, float]] = [
-            (sign * x, sign * y) for x, y in board.scene.board.places
+        self._points: list[tuple[float, float]] = [
+            (sign * x, sign * y) for x, y in board.scene.board.points
         ]
         self._wanted = 0.0  # the column kept while the cursor moves up and down
 
@@ -72,19 +72,19 @@ class BoardCursor:
         """Move to the next cell in a direction, if there is one; at first show the cursor."""
         self.message = ""
         if self.cell is None:
-            self._stand(self._first())
+            self._move_to(self._first())
             return
-        x, y = self._places[self.cell]
+        x, y = self._points[self.cell]
         if right:
-            row = sorted((px, n) for n, (px, py) in enumerate(self._places) if py == y)
-            beside = [n for px, n in row if (px - x) * right > 0]
-            if beside:
-                self._stand(beside[0] if right > 0 else beside[-1])
+            row = sorted((px, n) for n, (px, py) in enumerate(self._points) if py == y)
+            aside = [n for px, n in row if (px - x) * right > 0]
+            if aside:
+                self._move_to(aside[0] if right > 0 else aside[-1])
             return
-        rows = sorted({py for _, py in self._places if (py - y) * up > 0}, key=lambda py: py * up)
+        rows = sorted({py for _, py in self._points if (py - y) * up > 0}, key=lambda py: py * up)
         if rows:
-            row_cells = [n for n, (_, py) in enumerate(self._places) if py == rows[0]]
-            self.cell = min(row_cells, key=lambda n: abs(self._places[n][0] - self._wanted))
+            row_cells = [n for n, (_, py) in enumerate(self._points) if py == rows[0]]
+            self.cell = min(row_cells, key=lambda n: abs(self._points[n][0] - self._wanted))
 
     def select(self) -> str:
         """Select the cell under the cursor; returns the text of the completed move, or ""."""
@@ -124,17 +124,17 @@ class BoardCursor:
         """Remove the cursor from the board."""
         self.cell, self.chosen, self.message = None, (), ""
 
-    def _stand(self, cell: int) -> None:
+    def _move_to(self, cell: int) -> None:
         self.cell = cell
-        self._wanted = self._places[cell][0]
+        self._wanted = self._points[cell][0]
 
     def _first(self) -> int:
         """The cell nearest to the middle of the board that begins a move."""
-        able = self._next_cells(()) or frozenset(range(len(self._places)))
-        middle = [sum(along) / len(self._places) for along in zip(*self._places, strict=True)]
+        able = self._next_cells(()) or frozenset(range(len(self._points)))
+        middle = [sum(along) / len(self._points) for along in zip(*self._points, strict=True)]
 
         def distance(cell: int) -> float:
-            x, y = self._places[cell]
+            x, y = self._points[cell]
             return float(abs(x - middle[0]) + abs(y - middle[1]))
 
         return min(sorted(able), key=distance)

@@ -126,17 +126,17 @@ def warn(sentence: str) -> None:
 
 
 def echo_table(
-    head: tuple[str, ...], rows: Sequence[tuple[str, ...]], plain_head: bool = False
+    header: tuple[str, ...], rows: Sequence[tuple[str, ...]], plain_header: bool = False
 ) -> None:
-    """Print a table: by rich on a terminal, else as columns, with a head only if `plain_head`."""
+    """Print a table: by rich on a terminal, else as columns, with a head only if `plain_header`."""
     lines = [tuple(map(in_one_line, row)) for row in rows]
     if draws_on_terminal():
         from stackyard_cli.terminal import print_table
 
-        print_table(head, lines)
+        print_table(header, lines)
         return
-    lines = [head, *lines] if plain_head else lines
-    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
+    lines = [header, *lines] if plain_header else lines
+    widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
     for line in lines:
         cells = [f"{text:{width}}" for text, width in zip(line, widths, strict=True)]
         echo("  ".join(cells).rstrip())
@@ -169,7 +169,7 @@ def compiled_words(build: str, processor: str) -> str:
 
 
 def is_terminal() -> bool:
-    """Whether standard input and output are a terminal that can draw."""
+    """Tell if standard input and output are a terminal that can draw."""
     return sys.stdin.isatty() and draws_on_terminal()
 
 
@@ -186,5 +186,5 @@ def screen_for(silent: bool = False, plain: bool = False) -> Screen:
 
 
 def draws_on_terminal() -> bool:
-    """Whether standard output is a terminal that can draw."""
+    """Tell if standard output is a terminal that can draw."""
     return standard_output().isatty() and os.environ.get("TERM", "dumb") != "dumb"

@@ -76,14 +76,14 @@ def _file_words(failure: OSError) -> str:
 
 
 def _is_running(plugin: str) -> bool:
-    """Whether the current command belongs to this plugin."""
+    """Tell if the current command belongs to this plugin."""
     context = click.get_current_context(silent=True)
     name = normalize_name((context and context.invoked_subcommand) or "")
     return name in registry().commands and registry().commands[name].provider.name == plugin
 
 
 def interrupted_words(pressed: KeyboardInterrupt) -> str:
-    """What is said of an interrupt, with the plugin in which it came, if it was in one."""
+    """The sentence about an interrupt, with the plugin in which it came, if it was in one."""
     return " ".join(["\nInterrupted.", *getattr(pressed, "__notes__", [])])
 
 

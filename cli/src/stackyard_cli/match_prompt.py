@@ -90,7 +90,7 @@ class MatchPrompt:
             PromptCommand(
                 "moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1
             ),
-            PromptCommand("on", "the pieces on a cell", self._on, "CELL", 1),
+            PromptCommand("on", "the pieces on a cell", self._show_pieces, "CELL", 1),
             PromptCommand("board", "draw the board again, as Enter alone does", self._redraw),
             PromptCommand("flip", "the board from the other side", self._flip),
             PromptCommand("notes", "numbers on the cells", self._notes, hidden=not self._has_notes),
@@ -161,7 +161,7 @@ class MatchPrompt:
             command.run(arguments)
 
     def _is_move(self, text: str) -> bool:
-        """Whether a text is a move of the game in some position."""
+        """Tell if a text is a move of the game in some position."""
         try:
             self.game.read_move(text)
         except NotationError:
@@ -228,14 +228,14 @@ class MatchPrompt:
         self.screen.say(" ".join(found) or f"No move begins with {name} now.")
 
     def _is_cell(self, name: str) -> bool:
-        """Whether the board has a cell of this name; if not, say which cells it has."""
+        """Tell if the board has a cell of this name; if not, say which cells it has."""
         known = name in self.game.board.names
         if not known:
             names = span(self.game.board)
             self.refuse(f"there is no cell {quoted(name)}; the cells are {names}")
         return known
 
-    def _on(self, arguments: Sequence[str]) -> None:
+    def _show_pieces(self, arguments: Sequence[str]) -> None:
         """The pieces on a cell."""
         name = arguments[0].lower() if arguments else ""
         if self._is_cell(name):
@@ -246,8 +246,8 @@ class MatchPrompt:
 
     @property
     def _has_notes(self) -> bool:
-        """Whether positions of the game have notes."""
-        return bool(self.game.noted or self.board.scene.notes)
+        """True if positions of the game have notes."""
+        return bool(self.game.notes_legend or self.board.scene.notes)
 
     def _notes(self, arguments: Sequence[str]) -> None:
         """Show the notes or hide them."""

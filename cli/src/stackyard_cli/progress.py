@@ -21,7 +21,7 @@ LINES_APART = 10.0  # seconds between two lines of progress, where no bar can be
 
 
 def can_be_shown() -> bool:
-    """Whether standard error is a terminal that can draw."""
+    """Tell if standard error is a terminal that can draw."""
     return sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 

@@ -43,7 +43,7 @@ def load(source: str) -> Record:
 
 
 def is_text(document: Document) -> bool:
-    """Whether a document is in the text format."""
+    """Tell if a document is in the text format."""
     return isinstance(document, bytes) and TAG.match(document) is not None
 
 

@@ -36,7 +36,7 @@ class RegisteredCommand:
 
     @property
     def absent(self) -> bool:
-        """Whether it says only which package brings it."""
+        """True if it says only which package brings it."""
         return self.registered is None
 
     def run(self, prompt: Refusing, arguments: Sequence[str]) -> None:

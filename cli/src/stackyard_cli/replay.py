@@ -125,7 +125,7 @@ class Replay:
         return f"{self.ply}/{self.line.ply}{' in a variation' if self.path else ''}"
 
     def _may_leave(self) -> bool:
-        """Whether no changes are lost; the second `quit` loses them."""
+        """Tell if no changes are lost; the second `quit` loses them."""
         if not self.edited.unsaved or self._leaving:
             return True
         self._leaving = True
@@ -191,7 +191,7 @@ class Replay:
     def _go(self, ply: int) -> None:
         """Show the position after `ply` moves of the line, if it has that many."""
         if 0 <= ply <= self.line.ply:
-            self._stand(self.path, ply)
+            self._go_to(self.path, ply)
         elif ply < 0:
             self.screen.complain("This is the start.")
         else:
@@ -199,7 +199,7 @@ class Replay:
             which = "This variation ends after" if self.path else "This match has"
             self.screen.complain(f"{which} {moves}: back and first lead back, quit leaves.")
 
-    def _stand(self, path: Path, ply: int) -> None:
+    def _go_to(self, path: Path, ply: int) -> None:
         """Show a position of a line."""
         self.path, self.ply = self.tree.owner(path, ply), ply
         self.line = self.tree.line(self.path)
@@ -227,12 +227,12 @@ class Replay:
                 f"{quoted(argument)} is no variation here: they are numbered 1 to {len(paths)}."
             )
         else:
-            self._stand(paths[max(0, number - 1)], self.ply + 1)
+            self._go_to(paths[max(0, number - 1)], self.ply + 1)
 
     def _leave_variation(self, argument: str) -> None:
         """Walk back to the match."""
         if self.path:
-            self._stand((), self.tree.variation(self.path[:1]).ply)
+            self._go_to((), self.tree.variation(self.path[:1]).ply)
         else:
             self.screen.complain("This is the match itself, not a variation.")
 
@@ -251,7 +251,7 @@ class Replay:
         tree, path = self.tree.add(moves, self.ply, self.path)
         if tree.variations != self.tree.variations:
             self.edited.change(tree)
-        self._stand(path, self.ply + len(moves))
+        self._go_to(path, self.ply + len(moves))
 
     def _comment(self, argument: str) -> None:
         if not argument and not self.edited.comment(self.path, self.ply):
@@ -270,7 +270,7 @@ class Replay:
         self.screen.say(
             "It is now the first variation there." if inner else "It is now part of that line."
         )
-        self._stand(path, self.ply)
+        self._go_to(path, self.ply)
 
     def _delete(self, argument: str) -> None:
         if not self.path:
@@ -280,7 +280,7 @@ class Replay:
         tree, path = self.tree.delete(self.path, self.ply - 1)
         self.edited.change(tree)
         self.screen.say(f"Deleted: {deleted}.")
-        self._stand(path, self.ply - 1)
+        self._go_to(path, self.ply - 1)
 
     def _save(self, argument: str) -> None:
         problem = save_record(argument, self.edited.record)

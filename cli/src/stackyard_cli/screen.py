@@ -34,8 +34,8 @@ Prompt = Callable[[], str]  # called again while the prompt is shown: a clock ch
 def notes_apart(scene: Scene) -> str:
     """The notes that do not fit on the board, for the occupied cells."""
     cells = [cell for cell in sorted(scene.cells) if cell in scene.notes]
-    noted = ", ".join([f"{scene.board.names[cell]}/{scene.notes[cell]}" for cell in cells])
-    pieces = f" Of its pieces: {noted}" if noted else ""
+    cell_notes = ", ".join([f"{scene.board.names[cell]}/{scene.notes[cell]}" for cell in cells])
+    pieces = f" Of its pieces: {cell_notes}" if cell_notes else ""
     return f"There is no room for notes on the board.{pieces}"
 
 
@@ -66,7 +66,7 @@ class Screen(Protocol):
 
     @property
     def interactive(self) -> bool:
-        """Whether the screen is used by a person, not a program."""
+        """True if the screen is used by a person, not a program."""
 
     @property
     def options(self) -> Sequence[str]:
@@ -129,7 +129,7 @@ class PlainScreen:
 
     @property
     def interactive(self) -> bool:
-        """Whether both streams are a terminal."""
+        """True if both streams are a terminal."""
         return self.talks and sys.stdin.isatty() and standard_output().isatty()
 
     @property
@@ -174,7 +174,7 @@ class PlainScreen:
     def legend(self, scene: Scene, notes: bool) -> str:
         """The letters and signs on the board."""
         if self.spoken:
-            return f"  {SPOKEN}{f'; notes: {scene.noted}' if scene.noted else ''}"
+            return f"  {SPOKEN}{f'; notes: {scene.notes_legend}' if scene.notes_legend else ''}"
         return legend(scene, Look(notes=notes, live=True))
 
     def page(self, text: str, markdown: bool = True) -> None:

@@ -153,7 +153,7 @@ class Session(MatchPrompt):
             self.screen.say(f"Going on after move {match.ply}: {words}")
 
     def _has_easier_options(self) -> bool:
-        """Whether the game is played with its default options and has easier ones for beginners."""
+        """Tell if the game is played with its default options and has easier ones for beginners."""
         defaults = type(self.game)().settings
         return bool(self.game.first_game) and self.game.settings == defaults
 

@@ -28,7 +28,7 @@ def read_line(seconds: float | None = None) -> str:
 
 
 def can_edit() -> bool:
-    """Whether a typed line can be edited: at a terminal, where Python has readline."""
+    """Tell if a typed line can be edited: at a terminal, where Python has readline."""
     if os.name != "posix" or not (sys.stdin.isatty() and standard_output().isatty()):
         return False
     try:

@@ -52,7 +52,7 @@ def last_handler(number: int) -> object:
 
 
 def stopping() -> bool:
-    """Whether the program is to end, by SIGTERM or SIGHUP; that of a closed terminal may follow."""
+    """Tell if the program is to end, by SIGTERM or SIGHUP; that of a closed terminal may follow."""
     _drop_terminals()
     return _stop is not None
 

@@ -102,10 +102,10 @@ def console() -> Console:
     return _Console(file=standard_output(), highlight=False)
 
 
-def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
+def print_table(header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     """Rows under a heading, wrapped to the terminal."""
     table = RichTable(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for title, column in zip(head, zip(*rows, strict=True), strict=True):
+    for title, column in zip(header, zip(*rows, strict=True), strict=True):
         words = [word for text in column for word in text.split()]
         longest = max(map(len, words), default=0)
         table.add_column(title, min_width=min(LONG_WORD, max(len(title), longest)))
@@ -229,10 +229,10 @@ class BoardPrompt:
         return self._drawing
 
     def fits(self, question: str) -> bool:
-        """Whether the board and the prompt fit on the screen."""
+        """Tell if the board and the prompt fit on the screen."""
         lines = self._draw()[1].plain.count("\n") + 1
-        asked = max(MIN_PROMPT_LINES, question.count("\n") + 1)
-        return lines + asked + MARGIN <= self._console.height
+        question_lines = max(MIN_PROMPT_LINES, question.count("\n") + 1)
+        return lines + question_lines + MARGIN <= self._console.height
 
     @property
     def message(self) -> str:
@@ -349,11 +349,11 @@ class TerminalScreen:
         """Show a text, rendered if it is Markdown; a long one screen by screen."""
         shown_as = Markdown(text) if markdown else Text(text)
         lines = self.console.render_lines(shown_as, pad=False)
-        room = max(1, self.console.height - 1)  # the last line is for the question
-        if len(lines) <= room:
-            room = len(lines)
-        for first in range(0, len(lines), room):
-            last = min(first + room, len(lines))
+        page_height = max(1, self.console.height - 1)  # the last line is for the question
+        if len(lines) <= page_height:
+            page_height = len(lines)
+        for first in range(0, len(lines), page_height):
+            last = min(first + page_height, len(lines))
             self.console.print(Segments(_joined(lines[first:last])), end="")
             if last < len(lines) and sys.stdin.isatty() and not self._goes_on(last, len(lines)):
                 return
@@ -361,11 +361,11 @@ class TerminalScreen:
     def _goes_on(self, last: int, lines: int) -> bool:
         """Ask whether to show more of a long text."""
         try:
-            asked = f"{last} of {lines} lines; Enter shows more, q leaves > "
+            question = f"{last} of {lines} lines; Enter shows more, q leaves > "
             session: PromptSession[str] = PromptSession(
                 output=self.prompt.output, erase_when_done=True, key_bindings=_bindings(PAGING)
             )
-            answer = session.prompt(asked)
+            answer = session.prompt(question)
         except (EOFError, KeyboardInterrupt):
             end_if_stopping()
             return False

@@ -115,7 +115,7 @@ class Line:
 
     @property
     def supported(self) -> bool:
-        """Whether the value is proven or rests on more than a few visits."""
+        """True if the value is proven or rests on more than a few visits."""
         return bool(self.result) or not 0 < self.visits < FEW
 
     @property

@@ -33,7 +33,7 @@ def whole_number(value: object, what: str, low: int, high: int) -> int:
 
 
 def is_whole(value: object) -> bool:
-    """Whether a value counts something: an int or the like, such as numpy's, but no bool."""
+    """Tell if a value counts something: an int or the like, such as numpy's, but no bool."""
     return hasattr(value, "__index__") and not isinstance(value, bool)
 
 

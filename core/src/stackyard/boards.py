@@ -46,7 +46,7 @@ class Board:
         """The name of the cell at a coordinate."""
         return f"{ascii_lowercase[row]}{number}"
 
-    def _place(self, row: int, number: int) -> tuple[float, float]:
+    def _point(self, row: int, number: int) -> tuple[float, float]:
         """The point of a coordinate in the plane."""
         return float(number), float(row)
 
@@ -118,9 +118,9 @@ class Board:
 
         The first one is the identity.
         """
-        xs, ys = ([place[axis] for place in self.places] for axis in (0, 1))
+        xs, ys = ([place[axis] for place in self.points] for axis in (0, 1))
         middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-        points = [complex(x - middle[0], y - middle[1]) for x, y in self.places]
+        points = [complex(x - middle[0], y - middle[1]) for x, y in self.points]
         cells = {_rounded(point): cell for cell, point in enumerate(points)}
         found: dict[tuple[int, ...], None] = {}
         for mirrored in (False, True):
@@ -134,16 +134,16 @@ class Board:
     @cached_property
     def centre(self) -> tuple[int, ...]:
         """The cell in the middle, or the two or four cells around the middle."""
-        middle_x = (min(x for x, _ in self.places) + max(x for x, _ in self.places)) / 2
-        middle_y = (min(y for _, y in self.places) + max(y for _, y in self.places)) / 2
-        away = [(x - middle_x) ** 2 + (y - middle_y) ** 2 for x, y in self.places]
+        middle_x = (min(x for x, _ in self.points) + max(x for x, _ in self.points)) / 2
+        middle_y = (min(y for _, y in self.points) + max(y for _, y in self.points)) / 2
+        away = [(x - middle_x) ** 2 + (y - middle_y) ** 2 for x, y in self.points]
         nearest = min(away) + 1e-9
         return tuple(cell for cell, distance in enumerate(away) if distance <= nearest)
 
     @cached_property
-    def places(self) -> tuple[tuple[float, float], ...]:
+    def points(self) -> tuple[tuple[float, float], ...]:
         """The middle of each cell: x to the right, y up; neighbours are at distance 1."""
-        return tuple(self._place(*coordinate) for coordinate in self.coordinates)
+        return tuple(self._point(*coordinate) for coordinate in self.coordinates)
 
     @cached_property
     def lines(self) -> Table:
@@ -239,7 +239,7 @@ class HexHex(Board):
         omit = f", omit={list(self.omitted)}" if self.omitted else ""
         return f"HexHex({self.side}{omit})"
 
-    def _place(self, row: int, number: int) -> tuple[float, float]:
+    def _point(self, row: int, number: int) -> tuple[float, float]:
         return number - row / 2, row * sqrt(3) / 2
 
 
@@ -258,12 +258,12 @@ class Points(Board):
 
     def __init__(self, lines: Iterable[str]) -> None:
         named = [tuple(line.lower().split()) for line in lines]
-        places = {self._read(name) for line in named for name in line}
-        if not places:
+        named_points = {self._read(name) for line in named for name in line}
+        if not named_points:
             raise ValueError("a board of points needs at least one line")
         straight = [(1, 0), (0, 1), (-1, 0), (0, -1)]
         diagonal = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
-        super().__init__(sorted(places), straight + diagonal, 0)
+        super().__init__(sorted(named_points), straight + diagonal, 0)
         self.tracks = tuple(tuple([self.cell(name) for name in line]) for line in named)
         self._adjacent = max(len(near) for near in self.neighbours)
 

@@ -22,11 +22,11 @@ from stackyard.boards import Board
 from stackyard.compiled import build_of, nearest, processor_of
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.info import GameInfo, Start
+from stackyard.movements import derived_movements
 from stackyard.notation import Grid
 from stackyard.options import Option, Settings, Value, resolve
 from stackyard.position import DRAW, ONGOING, Playout, Position
-from stackyard.scenes import Piece, Scene, Travel, Tray
-from stackyard.travels import derived_travels
+from stackyard.scenes import Movement, Piece, Scene, Tray
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with a default, as before Python 3.13
@@ -60,8 +60,12 @@ class Game(ABC, Generic[P]):
     first_game: ClassVar[Mapping[str, Value]] = {}  # options that suit a beginner better
     starts: ClassVar[tuple[Start, ...]] = ()  # named positions from which a match may begin
     neutral: ClassVar[str] = "neutral"  # the colour of pieces that belong to neither player
-    room: ClassVar[int] = 1  # letters for the pieces of a cell; on a row, the most pieces of one
-    noted: ClassVar[str] = ""  # what the notes on cells are: "capacity: how many may stand there"
+    cell_letters: ClassVar[int] = (
+        1  # letters for the pieces of a cell; on a row, the most pieces of one
+    )
+    notes_legend: ClassVar[str] = (
+        ""  # what the notes on cells are: "capacity: how many may stand there"
+    )
     # A position that stands this often at the start of a turn makes a draw, unless a match says
     # otherwise; 0: never, since the game's own rules see to it or no position comes back.
     repetition: ClassVar[int] = 3
@@ -188,12 +192,12 @@ class Game(ABC, Generic[P]):
         """Pairs of cells whose pieces a picture joins, such as neighbours on a path."""
         return ()
 
-    def travels(self, move: int, position: P, after: P) -> Sequence[Travel]:
+    def movements(self, move: int, position: P, after: P) -> Sequence[Movement]:
         """The ways of the pieces in a move that led from `position` to `after`."""
         path = self.move_cells(move, position)
-        return derived_travels(self.pieces(position), self.pieces(after), path)
+        return derived_movements(self.pieces(position), self.pieces(after), path)
 
-    def asked(self, position: P) -> str:
+    def prompt(self, position: P) -> str:
         """The prompt for the player to act, in a few words."""
         return "your move"
 
@@ -256,7 +260,7 @@ class Game(ABC, Generic[P]):
     def scene(self, position: P, before: P | None = None) -> Scene:
         """The position as a scene; `before` is the position at the start of the last turn."""
         cells = {cell: tuple(pieces) for cell, pieces in self.pieces(position).items() if pieces}
-        over = position.winner != ONGOING
+        finished = position.winner != ONGOING
         touched: Collection[int] = ()
         if before is not None and type(self).touched is Game.touched:  # the pieces are known
             touched = self._changed(cells, self.pieces(before))
@@ -267,19 +271,19 @@ class Game(ABC, Generic[P]):
             cells=cells,
             colours=self.colours,
             player=int(position.player),
-            asked=self.ending(position) if over else self.asked(position),
+            prompt=self.ending(position) if finished else self.prompt(position),
             winner=int(position.winner),
             trays=self.trays(position),
             touched=frozenset(touched),
-            decisive=frozenset(self.decisive(position)) if over else frozenset(),
+            decisive=frozenset(self.decisive(position)) if finished else frozenset(),
             choices=frozenset(
                 cell
                 for move in position.legal_moves()
                 for cell in self.move_cells(int(move), position)[:1]
             ),
             notes=self.notes(position),
-            noted=self.noted,
-            room=self.room,
+            notes_legend=self.notes_legend,
+            cell_letters=self.cell_letters,
             neutral=self.neutral,
             links=tuple(sorted(self.links(position))),
         )

@@ -92,7 +92,7 @@ class Exporter(Fields):
         self.games = games
 
     def writes(self, game: str) -> bool:
-        """Whether it writes matches of the game of this name."""
+        """Tell if it writes matches of the game of this name."""
         return not self.games or game in self.games
 
 

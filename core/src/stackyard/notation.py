@@ -133,7 +133,7 @@ class Grid:
         self._lines = board.lines[::-1]
 
     def accepts(self, item: str) -> bool:
-        """Whether `item` is valid for an occupied cell."""
+        """Tell if `item` is valid for an occupied cell."""
         return self._item.fullmatch(item) is not None
 
     def read(self, text: str) -> dict[int, str]:

@@ -164,7 +164,7 @@ class _Worker:
 
     @property
     def has_begun(self) -> bool:
-        """Whether the process has begun the last job."""
+        """True if the process has begun the last job."""
         return bool(self._board[BEGUN])
 
     def call(self, job: Job[T]) -> T:
@@ -221,7 +221,7 @@ _board: Board = []  # empty elsewhere
 
 
 def stopped() -> bool:
-    """Whether the current task was asked to stop; false outside a worker."""
+    """Tell if the current task was asked to stop; false outside a worker."""
     return bool(_board and _board[STOP])
 
 

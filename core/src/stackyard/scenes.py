@@ -14,7 +14,7 @@ NEUTRAL: Final = 2  # the owner of a piece that belongs to neither player
 MEN = frozenset({"checker", "man", "stone"})  # kinds of pieces that texts leave unnamed
 
 
-BESIDE: Final = -1  # in place of a cell: beside the board
+OFF_BOARD: Final = -1  # in place of a cell: beside the board
 ARRIVING: Final = -1  # in place of a level: pieces that are shown as they lie at the end
 
 # How pieces may look in pictures, and the looks of kinds that name none.
@@ -55,7 +55,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Travel:
+class Movement:
     """The way of some pieces of one stack: `count` of them, through `cells`, from step `start` on.
 
     One step leads from a cell to the next. `level` is the number of pieces below them on the first
@@ -82,35 +82,35 @@ class Scene:
     """A position ready to be drawn.
 
     `cells` maps a cell to its pieces, bottom first; a cell that is absent is empty. `player` acts
-    now and `asked` is the prompt for that player; when the game is over (`winner` is not ONGOING)
-    `asked` says how it ended. `touched` are the cells that the last turn changed, `decisive` those
+    now and `prompt` is the prompt for that player; when the game is over (`winner` is not ONGOING)
+    `prompt` says how it ended. `touched` are the cells that the last turn changed, `decisive` those
     that decided a finished game; `choices` are the cells that a legal move starts with. `notes` are
-    a few characters about a cell, such as a capacity, that are shown on request; `noted` describes
-    them: a word, a colon and a few words more. `room` is the most letters that the pieces of a cell
-    may need: a board that is drawn during a match keeps space for them; on a row, the most pieces
-    of a cell if that is more than 1. `neutral` is the colour of pieces that belong to neither
-    player. `links` are pairs of cells whose pieces a picture joins, `trail` the ways of the pieces
-    that the last turn moved, from cell to cell, and `travels` those of the last ply, as a film
-    shows them.
+    a few characters about a cell, such as a capacity, that are shown on request; `notes_legend`
+    describes them: a word, a colon and a few words more. `cell_letters` is the most letters that
+    the pieces of a cell may need: a board that is drawn during a match keeps space for them; on a
+    row, the most pieces of a cell if that is more than 1. `neutral` is the colour of pieces that
+    belong to neither player. `links` are pairs of cells whose pieces a picture joins, `trail` the
+    ways of the pieces that the last turn moved, from cell to cell, and `movements` those of the
+    last ply, as a film shows them.
     """
 
     board: Board
     cells: Mapping[int, tuple[Piece, ...]]
     colours: tuple[str, str]
     player: int
-    asked: str = ""
+    prompt: str = ""
     winner: int = ONGOING
     trays: tuple[Tray, ...] = ()
     touched: frozenset[int] = field(default_factory=frozenset)
     decisive: frozenset[int] = field(default_factory=frozenset)
     choices: frozenset[int] = field(default_factory=frozenset)
     notes: Mapping[int, str] = field(default_factory=dict)
-    noted: str = ""
-    room: int = 1
+    notes_legend: str = ""
+    cell_letters: int = 1
     neutral: str = "neutral"
     links: tuple[tuple[int, int], ...] = ()
     trail: tuple[tuple[int, ...], ...] = ()
-    travels: tuple[Travel, ...] = ()
+    movements: tuple[Movement, ...] = ()
 
     def colour(self, piece: Piece) -> str:
         """The name of a piece's colour."""

@@ -70,7 +70,7 @@ def count_of(stack: i64, colour: i64) -> i64:
 
 
 def is_mixed(stack: i64) -> bool:
-    """Whether the stack holds checkers of both colours."""
+    """Tell if the stack holds checkers of both colours."""
     marker = bit(highest(stack))
     ones = stack & (marker - 1)
     return ones != 0 and ones != marker - 1

@@ -95,7 +95,7 @@ class OurPlayer:
 
 
 def is_over(end: float) -> bool:
-    """Whether a moment of processor time has come."""
+    """Tell if a moment of processor time has come."""
     return time.process_time() >= end
 
 
@@ -189,7 +189,7 @@ def opening(game: Game, turns: int, seed: int) -> list[str]:
 
 
 def is_decided(game: Game, moves: list[str]) -> bool:
-    """Whether a player can force a win within SHORT moves after these."""
+    """Tell if a player can force a win within SHORT moves after these."""
     position = game.initial()
     for text in moves:
         position.play(game.parse_move(text, position))

@@ -53,7 +53,7 @@ class Spiel:
 
 @dataclass
 class Spent:
-    """What the searches of a player took."""
+    """The effort of a player's searches."""
 
     searches: int = 0
     simulations: int = 0

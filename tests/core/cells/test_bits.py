@@ -2,10 +2,13 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from stackyard.cells.bits import CELLS, bit, count, highest, lowest, members, pick
+
+pytestmark = pytest.mark.builds
 
 sets = st.sets(st.integers(0, 61))
 # Few cells, many cells, blocks of neighbouring cells: whatever int comes.

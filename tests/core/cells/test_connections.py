@@ -13,6 +13,8 @@ import pytest
 from stackyard.boards import Board, HexHex, Row, Square
 from stackyard.cells import bits, pairs, wide
 
+pytestmark = pytest.mark.builds
+
 BOARDS = (Row(9), Square(7, omit=["d4"]), Square(5), HexHex(3), HexHex(4), HexHex(6), Square(13))
 SPARSE, HALF_FULL, FULL = 0.3, 0.6, 1.0
 
@@ -113,7 +115,7 @@ def test_the_cells_beside_a_set_are_the_neighbours_of_its_cells(kind: Kind) -> N
     near = kind.near()
     for start, _ in samples(kind.board):
         beside = {near for cell in start for near in kind.board.neighbours[cell]}
-        assert kind.cells(kind.module.beside(near, kind.made(start))) == beside
+        assert kind.cells(kind.module.adjacent(near, kind.made(start))) == beside
 
 
 @each

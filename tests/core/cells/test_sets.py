@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from stackyard.cells import bits, pairs, wide
 
+pytestmark = pytest.mark.builds
+
 SHARED = ("set_of", "has", "count", "lowest", "highest", "pick", "members")
 COMBINING = ("union", "common", "without", "is_empty")
 

@@ -152,7 +152,7 @@ def test_in_a_match_a_board_keeps_its_width_whatever_lies_on_it() -> None:
     live = Look(live=True)
 
     def width(look: Look, stack: str, **marks: str) -> int:
-        shown = replace(scene(HexHex(3), {"c1": stack}, **marks), room=3)
+        shown = replace(scene(HexHex(3), {"c1": stack}, **marks), cell_letters=3)
         return max(len(line) for line in drawn(shown, look).split("\n"))
 
     for look in (live, TERMINAL):

@@ -22,7 +22,7 @@ def scene(board: Board, stacks: dict[str, str], **more: Any) -> Scene:
         board.cell(name): tuple(RED if letter == "r" else BLUE for letter in letters)
         for name, letters in stacks.items()
     }
-    rest: dict[str, Any] = {"player": 0, "asked": "your move"} | more
+    rest: dict[str, Any] = {"player": 0, "prompt": "your move"} | more
     return Scene(board, cells, ("red", "blue"), **rest)
 
 
@@ -189,18 +189,18 @@ def test_trays_are_counted_below_the_board() -> None:
 
 
 def test_the_last_line_says_whose_turn_it_is() -> None:
-    assert status(scene(Row(1), {}, player=1, asked="choose a cell")) == "blue: choose a cell"
+    assert status(scene(Row(1), {}, player=1, prompt="choose a cell")) == "blue: choose a cell"
 
 
 def test_the_last_line_of_a_finished_game_says_who_has_won_and_why() -> None:
-    won = scene(Row(1), {}, player=1, winner=0, asked="all are home")
+    won = scene(Row(1), {}, player=1, winner=0, prompt="all are home")
     assert status(won) == "red wins: all are home"
     assert lines(draw(won))[-1] == "red wins: all are home"
 
 
 def test_the_last_line_of_a_draw_says_so() -> None:
     assert (
-        status(scene(Row(1), {}, winner=DRAW, asked="nobody can move")) == "draw: nobody can move"
+        status(scene(Row(1), {}, winner=DRAW, prompt="nobody can move")) == "draw: nobody can move"
     )
 
 

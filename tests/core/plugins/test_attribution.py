@@ -244,8 +244,8 @@ DEEDS = [
     "match.players = None",
     "match.store = 5",
     "match._hooks = None",
-    "match._allowed = None",
-    "match._asked_at = 'noon'",
+    "match._time_limits = None",
+    "match._thinking_since = 'noon'",
 ]
 
 
@@ -297,7 +297,7 @@ def test_failures_of_core_the_machine_and_the_caller_are_no_plugins_fault(spoil:
 
 
 def chained(spoil: Spoil, raising: str, failure: str = "KeyError('deep')") -> BaseException:
-    """What is raised by a caller that handles the failure of a plugin."""
+    """The exception of a caller that handles the failure of a plugin."""
     game = spoil("read_move", f"raise {failure}")
     code = f"""
 try:

@@ -1,4 +1,4 @@
-"""What plugins contribute to games by name, in a hook that another plugin specifies."""
+"""Contributions of plugins to games by name, in a hook that another plugin specifies."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def singer(target: object, game: str = "ladder", how: str = "") -> str:
 
 
 def song() -> object:
-    """What is contributed to the ladder."""
+    """The contribution to the ladder."""
     found = contribution(HOOK, type(load_game("ladder")))
     return None if found is None else found.load()
 

@@ -1,4 +1,4 @@
-"""What is read of installed packages, by hand, against `importlib.metadata`."""
+"""Installed packages, read by hand, against `importlib.metadata`."""
 
 from __future__ import annotations
 

@@ -66,6 +66,7 @@ def test_a_plugin_that_cannot_be_imported_is_named_with_what_mends_it(yard: Yard
     )
 
 
+@pytest.mark.usefixtures("from_clone")
 @pytest.mark.parametrize("name", ["silo", "lab"])
 def test_a_plugin_of_ours_is_mended_by_installing_it_again(name: str, yard: Yard) -> None:
     yard.install(f"stackyard-{name}", "", points=f"{name} = no_such_module")

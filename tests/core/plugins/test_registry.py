@@ -129,6 +129,7 @@ def test_a_near_miss_is_recognised(yard: Yard) -> None:
         load_game("lader")
 
 
+@pytest.mark.usefixtures("from_clone")
 def test_a_game_of_ours_comes_with_the_command_that_installs_it() -> None:
     assert "silo" in OUR_GAMES
     with pytest.raises(UnknownGameError) as caught:

@@ -15,15 +15,8 @@ PIP = "python -m pip"
 LEAVE_OUT = "tell its author, or leave it out by --no-plugin bad"
 
 
-@pytest.fixture
-def released(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Core as it is installed from a wheel."""
-    for module in ("discovery", "problems"):
-        monkeypatch.setattr(f"stackyard.plugins.{module}.is_from_clone", lambda: False)
-
-
 def remedy() -> str:
-    """What is said to help against the one problem there is."""
+    """The remedy for the one problem there is."""
     (problem,) = registry().problems
     return problem.remedy
 
@@ -62,6 +55,7 @@ def test_a_plugin_for_another_core_is_upgraded_with_core(yard: Yard) -> None:
     assert remedy() == f"{PIP} install --upgrade stackyard-core bad"
 
 
+@pytest.mark.usefixtures("from_clone")
 def test_a_plugin_of_ours_for_another_core_is_installed_with_the_others(yard: Yard) -> None:
     yard.write("our_silo.py", ladder())
     core = ["stackyard-core<0.0.2"]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.toy_games import WalkGame, WalkMaker
 
 # What belongs to the record; the rest serves programs and lists.
-OF_MATCHES = ("uid", "game", "head", "comment", "variations", "checksum", "notes_checksum")
+OF_MATCHES = ("uid", "game", "header", "comment", "variations", "checksum", "notes_checksum")
 OF_MOVES = ("ply", "turn", "colour", "move", "seconds", "crc", "comment", "checksum")
 
 
@@ -71,7 +71,7 @@ def neighbours(value: Any) -> list[Any]:
 
 
 def is_refused(archive: Archive) -> bool:
-    """Whether match 1 is refused by its name; what is left of it and the other match are read."""
+    """Tell if match 1 is refused by its name; what is left of it and the other match are read."""
     with pytest.raises(RecordError, match="^match 1: it cannot be read: "):
         archive.record(1)
     assert archive.salvage(1)["match"]["id"] == 1

@@ -37,11 +37,11 @@ def pages_of_two(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("column", "value"),
     [
-        ("head", "{}"),
-        ("head", b"\xff"),
-        ("head", 5),
-        ("head", None),
-        ("head", BROKEN_TEXT),
+        ("header", "{}"),
+        ("header", b"\xff"),
+        ("header", 5),
+        ("header", None),
+        ("header", BROKEN_TEXT),
         ("comment", b"a comment"),
         ("comment", None),
         ("comment", BROKEN_TEXT),
@@ -77,7 +77,7 @@ def test_a_match_that_is_damaged_is_named_and_can_be_deleted(
 @pytest.mark.parametrize(
     "change",
     [
-        "UPDATE matches SET head = '{}' WHERE id = 2",
+        "UPDATE matches SET header = '{}' WHERE id = 2",
         "UPDATE moves SET move = CAST(x'ff' AS TEXT) WHERE match = 2 AND ply = 2",
         "UPDATE moves SET move = x'ff' WHERE match = 2 AND ply = 2",
         "UPDATE moves SET ply = 'two' WHERE match = 2 AND ply = 2",
@@ -139,7 +139,7 @@ def test_a_match_whose_moves_are_damaged_is_refused_and_the_rest_can_be_salvaged
         with pytest.raises(RecordError, match=f"{re.escape(place)}.*{re.escape(WAYS_ON)}$"):
             use(2)
     left = archive.salvage(2)
-    assert json.loads(left["match"]["head"])["game"] == "walk"
+    assert json.loads(left["match"]["header"])["game"] == "walk"
     assert (left["match"]["id"], left["match"]["comment"]) == (2, "a comment")
     assert (1, "c") in [(move["turn"], move["move"]) for move in left["moves"]]
     json.dumps(left, allow_nan=False)
@@ -164,7 +164,7 @@ def test_a_damaged_match_is_replaced_by_a_copy_of_its_record(path: Path, game: W
 def test_matches_are_listed_past_many_that_are_damaged(path: Path, game: WalkGame) -> None:
     three_matches(path, game)
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE matches SET head = '{', label = x'ff' WHERE id > 1")
+        connection.execute("UPDATE matches SET header = '{', label = x'ff' WHERE id > 1")
     archive = Archive(path)
     assert [(e.number, isinstance(e.record, Record)) for e in archive.entries()] == [
         (3, False),

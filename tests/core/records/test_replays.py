@@ -38,7 +38,7 @@ def long_record(known_walk: WalkMaker, moves: str = "bcdefg", **fields: Any) -> 
 
 
 def again(record: Record) -> Record:
-    """What is written down of a match that was restored by the same players."""
+    """The record of a match that was restored by the same players."""
     first, second = record.players
     return replace(record_of(restore(record, (first.spec, second.spec))), changed=record.changed)
 

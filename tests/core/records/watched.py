@@ -35,7 +35,7 @@ class Table:
             self.match.play(move)
 
     def is_kept(self) -> bool:
-        """Whether the archive holds the match as it is."""
+        """Tell if the archive holds the match as it is."""
         assert self.kept.number is not None
         return timeless(self.archive.record(self.kept.number)) == timeless(record_of(self.match))
 

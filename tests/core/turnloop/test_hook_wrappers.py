@@ -76,7 +76,7 @@ def test_the_shortest_time_counts_and_a_wrapper_sees_all(walk: WalkMaker, yard: 
     """
     yard.use_file("tax", source)
     match = Match(walk(*LONG))
-    match.open_turn()
+    match.start_turn()
     left = match.time_left
     assert left is not None
     assert 10 < left <= 20.5
@@ -99,7 +99,7 @@ def test_a_wrapper_that_spoils_the_times_is_switched_off(
         """,
     )
     match = Match(walk(*LONG))
-    match.open_turn()
+    match.start_turn()
     assert match.time_left is not None
     assert match.time_left > 30
     assert [failure.provider.name for failure in match.hook_failures] == ["spoiler"]

@@ -59,12 +59,12 @@ Told = list[tuple[Any, ...]]
 
 @pytest.fixture
 def told(yard: Yard) -> Told:
-    """What a plugin is told of the matches that follow."""
+    """The calls of a plugin in the matches that follow."""
     return recorded(yard)
 
 
 def recorded(yard: Yard) -> Told:
-    """What one more plugin is told of the matches that follow."""
+    """The calls of one more plugin in the matches that follow."""
     yard.use_file("recorder", RECORDER)
     found: Told = yard.module("recorder").told
     return found

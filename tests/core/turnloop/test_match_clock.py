@@ -34,7 +34,7 @@ def stackyard_match_finished(match):
 
 
 class Time:
-    """What the turn loop measures with, set by hand."""
+    """The clock of the turn loop, set by hand."""
 
     now = 100.0
 
@@ -78,7 +78,7 @@ def clock_of(match: Match) -> tuple[float | None, float | None]:
 
 def test_without_a_clock_nobody_has_a_time_left(walk: WalkMaker, time: Time) -> None:
     match = Match(walk(*LONG))
-    match.open_turn()
+    match.start_turn()
     time.now += 10**6
     assert (match.time_left, clock_of(match)) == (None, (None, None))
     assert not match.check_flag()
@@ -87,7 +87,7 @@ def test_without_a_clock_nobody_has_a_time_left(walk: WalkMaker, time: Time) -> 
 @pytest.mark.usefixtures("budget")
 def test_only_the_time_of_the_player_to_act_runs_down(walk: WalkMaker, time: Time) -> None:
     match = Match(walk(*LONG))
-    match.open_turn()
+    match.start_turn()
     time.now += 4
     assert (match.time_left, clock_of(match)) == (6, (6, 10))
     match.play("b")
@@ -101,7 +101,7 @@ def test_time_that_ran_before_the_match_was_taken_up_can_be_counted(
     walk: WalkMaker, time: Time
 ) -> None:
     match = Match(walk(*LONG))
-    match.open_turn()
+    match.start_turn()
     match.add_elapsed(3)
     time.now += 1
     assert (match.time_left, clock_of(match)) == (6, (6, 10))
@@ -155,7 +155,7 @@ def test_the_time_counts_before_the_rules(walk: WalkMaker, time: Time) -> None:
 @pytest.mark.usefixtures("budget")
 def test_a_move_from_outside_that_comes_too_late_is_not_played(walk: WalkMaker, time: Time) -> None:
     match = Match(walk(*LONG))
-    match.open_turn()
+    match.start_turn()
     time.now += 10
     with pytest.raises(IllegalMoveError, match=r"^the match is over: the time of white is up$"):
         match.play("b")
@@ -190,7 +190,7 @@ def test_the_time_can_be_called_while_a_player_thinks(
     walk: WalkMaker, time: Time, budget: Callable[[], list[str]]
 ) -> None:
     match = Match(walk(*LONG))
-    match.open_turn()
+    match.start_turn()
     time.now += 9
     assert not match.check_flag()
     time.now += 1
@@ -265,7 +265,7 @@ def test_a_clock_is_asked_for_both_sides_once_a_move(
     match = Match(walk(*LONG), (Thinker(time, 1, 1), Thinker(time, 1, 1)))
     for _ in range(3):
         match.step()
-        match.open_turn()
+        match.start_turn()
         assert match.time_left == 10
     assert yard.module("counting").asked == [(ply, side) for ply in range(4) for side in (0, 1)]
 
@@ -285,7 +285,7 @@ def test_a_hook_may_set_a_clock_when_the_match_begins(
     yard.use_file("setting", source)
     match = Match(walk(*LONG))
     assert match.time_left is None
-    match.open_turn()
+    match.start_turn()
     assert clock_of(match) == (7, 7)
 
 
@@ -310,7 +310,7 @@ def test_a_clock_that_fails_is_an_error_for_the_strict(
     yard.use_file("broken", BUDGET.replace("10 -", "1 / 0 -"))
     monkeypatch.setenv("STACKYARD_STRICT", "1")
     with pytest.raises(PluginError, match=r"stackyard_time_left failed \(ZeroDivisionError"):
-        Match(walk(*LONG)).open_turn()
+        Match(walk(*LONG)).start_turn()
 
 
 def test_a_hook_that_calls_another_leaves_the_end_to_the_turn_loop(

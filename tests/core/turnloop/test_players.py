@@ -157,7 +157,7 @@ def test_a_player_may_play_certain_games_only(game: WalkGame, yard: Yard) -> Non
 
 
 def chosen(game: WalkGame, spec: str, seed: int, plies: int = 0) -> int | str | None:
-    """What the player chooses at the start, or after `plies` moves."""
+    """The player's choice at the start, or after `plies` moves."""
     match = Match(game, (spec, spec), seed=seed)
     for _ in range(plies):
         match.step()

@@ -21,7 +21,7 @@ MILL = test_mill.TestMill
 
 
 class Mistake(NamedTuple):
-    """What a class of rules, or a game, has instead of a method; the test and words that tell."""
+    """The fault of a class of rules, or of a game, in a method; the test and words that tell."""
 
     broken: type
     method: str

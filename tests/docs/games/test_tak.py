@@ -53,7 +53,7 @@ def test_whole_games_go_as_in_a_plain_program(size: int) -> None:
         seed += 1
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("size", "depth", "count"), [(3, 6, 3712952), (5, 4, 2999784), (6, 4, 13586048)]
 )

@@ -20,7 +20,7 @@ from stackyard_clock.plugin import stackyard_time_left
 
 
 class Time:
-    """What the turn loop measures with, set by hand."""
+    """The clock of the turn loop, set by hand."""
 
     now = 100.0
 
@@ -56,7 +56,7 @@ def clocked(clock: str, time: Time, white: list[float], black: list[float]) -> M
 
 
 def said(match: Match) -> list[str]:
-    """What is said from now on."""
+    """The messages from now on."""
     heard: list[str] = []
     match.on_message(heard.append)
     return heard
@@ -112,10 +112,10 @@ def test_each_move_of_a_turn_has_its_own_seconds(time: Time) -> None:
 
 def test_a_move_from_outside_ends_the_match_if_it_is_late(time: Time) -> None:
     match = Match(load_game("silo"), terms={"clock": "30"})
-    match.open_turn()
+    match.start_turn()
     time.now += 29
     match.play("a")
-    match.open_turn()
+    match.start_turn()
     time.now += 30
     with pytest.raises(IllegalMoveError, match="the match is over: the time of blue is up"):
         match.play("b")
@@ -143,7 +143,7 @@ def test_a_record_keeps_the_clock_and_the_match_goes_on_with_what_was_left(time:
     time.now += 1000  # nobody plays
     again = restore(record)
     assert left(again) == before == pytest.approx((54.877, 41))
-    again.open_turn()
+    again.start_turn()
     time.now += 50
     assert again.time_left == pytest.approx(4.877)
     assert stackyard_time_left(restore(record), 1) == 41
@@ -187,7 +187,7 @@ def test_what_is_left_is_said_when_a_match_goes_on(time: Time) -> None:
     match.step()
     again = restore(record_of(match))
     heard = said(again)
-    again.open_turn()
+    again.start_turn()
     words = "white has 3:25 left, red has 4:40 left, and 5 s more after each turn"
     assert heard == [f"Clock: {words}."]
 
@@ -197,7 +197,7 @@ def test_a_side_is_warned_once_when_little_is_left(time: Time) -> None:
     heard = said(match)
     for _ in range(11):
         match.step()
-    match.open_turn()
+    match.start_turn()
     assert heard[1:] == ["Clock: white has 0:09 left."]
 
 
@@ -206,7 +206,7 @@ def test_an_increment_does_not_make_the_warning_come_again(time: Time) -> None:
     heard = said(match)
     for _ in range(11):
         match.step()
-    match.open_turn()
+    match.start_turn()
     assert heard[1:] == ["Clock: white has 0:08 left."]
 
 
@@ -215,7 +215,7 @@ def test_seconds_for_each_move_are_not_warned_of(time: Time) -> None:
     heard = said(match)
     for _ in range(5):
         match.step()
-    match.open_turn()
+    match.start_turn()
     assert heard == ["Clock: 9.5 s for each move."]
 
 
@@ -224,7 +224,7 @@ def test_little_is_a_tenth_of_a_long_time(time: Time) -> None:
     heard = said(match)
     for _ in range(3):
         match.step()
-    match.open_turn()
+    match.start_turn()
     assert heard[1:] == ["Clock: white has 1:39 left."]
 
 
@@ -233,7 +233,7 @@ def test_a_short_time_is_not_warned_of_at_once(time: Time) -> None:
     heard = said(match)
     for _ in range(3):
         match.step()
-    match.open_turn()
+    match.start_turn()
     assert heard == ["Clock: 0:05 for each side."]
 
 

@@ -66,7 +66,7 @@ def played(game: Game, position: Position, texts: str) -> Position:
 
 
 def check(found: Hint, claims: set[str]) -> None:
-    """What a hint claims about wins is what a solver finds; the kinds are added to `claims`."""
+    """A hint's claims about wins are what a solver finds; the kinds are added to `claims`."""
     course, game = found.course, found.course.game
     player = course.player
     mine = " ".join(ply.text for ply in found.best.plies if ply.turn == found.best.plies[0].turn)

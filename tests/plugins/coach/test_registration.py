@@ -1,4 +1,4 @@
-"""What plugins tell the coach of games: who is asked, when it is read, what is refused."""
+"""Registrations of games for the coach: who is asked, when it is read, what is refused."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ def test_an_arena_that_loses_its_cluster_says_so_and_goes_on_with_another(
     assert 0 < kept < 150
     again = Arena(plan(games=kept + 4 - kept % 2), archive)
     again.run("processes:1")
-    assert again.over
+    assert again.finished
 
 
 def test_equal_calls_are_made_each_on_its_own(cluster: Cluster) -> None:

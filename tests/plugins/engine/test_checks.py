@@ -1,4 +1,4 @@
-"""What is claimed of the games comes out as it is declared; `stackyard certify` shows it."""
+"""Claims about the games come out as they are declared; `stackyard certify` shows it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_every_game_makes_claims_of_its_designer() -> None:
         assert game.designer in by or name == "filo", name
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.builds
 @pytest.mark.parametrize("name", GAMES)
 def test_every_claim_comes_out_as_declared(name: str) -> None:
@@ -48,7 +48,7 @@ def test_no_answer_beats_the_mirror_on_sides_2_and_3() -> None:
         assert found.holds, found
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_answer_beats_the_mirror_on_side_4() -> None:
     found = Strategy(0, mirrored, {"side": 4}).run(SplayGame, lambda share: False)
     assert found.holds, found

@@ -16,7 +16,7 @@ def mean_of(*values: float) -> MeanSequence:
 
 
 def misses(mean: float, draws: float, seed: int) -> bool:
-    """Whether the interval ever misses the mean in 80 games, looked at after each."""
+    """Tell if the interval ever misses the mean in 80 games, looked at after each."""
     random = np.random.default_rng(seed)
     win = mean - draws / 2
     sequence = MeanSequence()

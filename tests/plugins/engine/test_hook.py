@@ -14,7 +14,7 @@ from stackyard.plugins.discovery import install_command
 from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING
 from stackyard_engine import MctsEngine
-from stackyard_engine.solver import beside
+from stackyard_engine.solver import time_share
 from stackyard_silo.knowledge import SiloKnowledge
 
 
@@ -77,10 +77,10 @@ def test_an_analysis_can_be_stopped_at_any_time_and_has_an_answer(calls: int) ->
 
 
 def test_search_and_solver_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beside, "HEAD_START", 0.0)
+    monkeypatch.setattr(time_share, "HEAD_START", 0.0)
     course = Course(load_game("silo"))  # which neither solves in that time
     monkeypatch.setattr(SiloKnowledge, "solver", lambda *_: None)
-    watches: list[beside.SolvingBeside] = []
+    watches: list[time_share.TimeSharedSolver] = []
     searched = MctsEngine.analyse
 
     def search(self: MctsEngine, course: Course, limit: Limit, watch: Any = None) -> Analysis:

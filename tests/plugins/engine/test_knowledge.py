@@ -1,4 +1,4 @@
-"""What plugins tell the engine of games: who is asked, what is refused, where weights lie."""
+"""Registrations of games for the engine: who is asked, what is refused, where weights lie."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("below", "above"), [(1, 3), (3, 5), (5, 7)])
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=[game for game, _ in GAMES])
 def test_a_level_beats_the_one_two_below(
@@ -33,20 +33,20 @@ def test_a_level_beats_the_one_two_below(
     assert points(load_game(game, **options), f"level:{above}", f"level:{below}", 60) >= 37
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=[game for game, _ in GAMES])
 def test_the_strongest_level_beats_the_one_below(game: str, options: dict[str, Any]) -> None:
     assert points(load_game(game, **options), "level:8", "level:7", 6) >= 4
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=[game for game, _ in GAMES])
 def test_level_1_beats_random_moves_narrowly(game: str, options: dict[str, Any]) -> None:
     # 55 to 75 % are meant; 200 games leave ± 7 %.
     assert 100 <= points(load_game(game, **options), "level:1", "random", 200) <= 164
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", [game for game, _ in GAMES])
 def test_one_who_follows_a_short_advice_beats_level_1(game: str) -> None:
     loaded = load_game(game)
@@ -54,7 +54,7 @@ def test_one_who_follows_a_short_advice_beats_level_1(game: str) -> None:
     assert points(loaded, "advised", "level:1", 60) >= 32
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", [game for game, _ in GAMES])
 def test_the_highest_level_moves_within_a_second(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

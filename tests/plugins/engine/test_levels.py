@@ -41,7 +41,7 @@ ENDS = ("i 0 won 0", "k 1 won 1")  # where other walks end
 
 
 def first_moves(game: WalkGame, level: int, seeds: range = range(60)) -> Counter[int]:
-    """What players of a level do first, one for each seed."""
+    """The first moves of players of a level, one for each seed."""
     chosen: Counter[int] = Counter()
     for seed in seeds:
         match = Match(game, (make_player(f"level:{level}", game, seed), "random"))

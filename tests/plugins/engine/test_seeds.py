@@ -12,14 +12,14 @@ from tests.conftest import GAMES
 from stackyard import load_game, playouts
 from stackyard.compiled import build_of
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.builds, pytest.mark.no_cover]
 
 WRITER = runpy.run_path(str(Path(__file__).parents[1] / "write_seeds.py"))
 FILES: dict[str, set[str]] = WRITER["FILES"]
 
 
 def of_chance(case: dict[str, Any]) -> bool:
-    """Whether only the rules and random numbers decide, and no search."""
+    """Tell if only the rules and random numbers decide, and no search."""
     return case["kind"] != "search" and set(case.get("players", ())) <= {"random"}
 
 

@@ -54,7 +54,7 @@ def run(check: StrategyCheck) -> None:
 def test_a_strategy_that_wins_against_every_answer_is_found() -> None:
     check = StrategyCheck(Corridor(5, falls=False), 0, stay, most=100)
     run(check)
-    assert (check.wins, check.over, check.positions, check.answers) == (True, True, 4, 4)
+    assert (check.wins, check.finished, check.positions, check.answers) == (True, True, 4, 4)
 
 
 def test_a_position_that_comes_back_is_no_win() -> None:
@@ -74,4 +74,4 @@ def test_a_fault_of_the_strategy_is_told_with_its_position() -> None:
 def test_a_check_that_is_too_long_claims_nothing() -> None:
     check = StrategyCheck(Corridor(50, falls=False), 0, stay, most=20)
     run(check)
-    assert (check.wins, check.over, check.positions) == (None, True, 21)
+    assert (check.wins, check.finished, check.positions) == (None, True, 21)

@@ -48,7 +48,7 @@ def points(name: str, one: str, other: str, games: int, plies: int) -> float:
     return total
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("game", "spec", "games"),
     [
@@ -65,7 +65,7 @@ def test_search_beats_chance(game: str, spec: str, games: int) -> None:
     assert points(game, spec, "random", games, plies) >= 0.99 * games
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("game", "fewer", "games"),
     [
@@ -81,7 +81,7 @@ def test_four_times_the_simulations_score_65_in_100(game: str, fewer: int, games
     assert points(game, more, f"mcts:{fewer}", games, 2 if game == "filo" else 6) >= 0.65 * games
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", GAMES)
 def test_forced_wins_are_proven(name: str) -> None:
     # In Pit of Pillars a turn of two steps has hundreds of continuations, and so has the answer:
@@ -101,7 +101,7 @@ def test_forced_wins_are_proven(name: str) -> None:
         assert proven >= wanted * len(cases), params
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", GAMES)
 def test_the_forced_wins_are_forced(name: str) -> None:
     game = load_game(name)

@@ -6,7 +6,7 @@ from tests.plugins.filo import examples
 from stackyard_filo.game import FiloGame
 from stackyard_kit.testing import GameConformance
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.builds, pytest.mark.no_cover]
 
 
 class TestFilo(GameConformance):

@@ -1,4 +1,4 @@
-"""What is known of F.I.L.O., reproduced: Ralf Gering's solution, cycles, draws, small boards."""
+"""Facts about F.I.L.O., reproduced: Ralf Gering's solution, cycles, draws, small boards."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng
 from stackyard_filo.game import FiloGame
 from stackyard_filo.rules import BLACK, WHITE, Filo
+
+pytestmark = pytest.mark.builds
 
 GERING = "wwww/wwww/wwww/-/-/bbbb/bbbb/bbbb 0,0 0,0 w"
 LINES = [
@@ -62,7 +64,7 @@ def test_the_solution_answers_whatever_white_plays() -> None:
 
 
 def wins(position: Filo, player: int, plies: int) -> bool:
-    """Whether `player` can force a win within that many plies."""
+    """Tell if `player` can force a win within that many plies."""
     if position.winner != ONGOING or not plies:
         return position.winner == player
     answers = []
@@ -187,7 +189,7 @@ class Solved:
 SKIP = {"size": 5, "pieces": 5, "empty_reserve": "skip"}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("options", "positions", "winner", "plies"),
     [
@@ -209,7 +211,7 @@ def test_a_small_board_is_won_as_known(
     assert plies is None or solved.plies[0] == plies
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_there_are_true_draws() -> None:
     solved = Solved(FiloGame().parse_position("wwb/b/-/w/-/b/-/w 0,0 8,9 b"))
     assert len(solved.number) == 341_560

@@ -12,6 +12,8 @@ from stackyard.position import DRAW
 from stackyard.scenes import Scene
 from stackyard_filo.game import VARIANTS, FiloGame
 
+pytestmark = pytest.mark.builds
+
 
 def trays(scene: Scene) -> dict[str, int]:
     return {tray.title: len(tray.pieces) for tray in scene.trays}
@@ -68,7 +70,7 @@ def test_a_scene_shows_the_reserves_while_checkers_enter() -> None:
     assert trays(scene) == {"white reserve": 9, "black reserve": 12}
     assert scene.touched == {0, 1, 2}
     assert scene.choices == set(range(8))
-    assert (scene.player, scene.asked) == (1, "enter 1 to 8 checkers")
+    assert (scene.player, scene.prompt) == (1, "enter 1 to 8 checkers")
 
 
 def test_a_scene_shows_the_exits_while_stacks_are_sown() -> None:
@@ -78,7 +80,7 @@ def test_a_scene_shows_the_exits_while_stacks_are_sown() -> None:
     assert [piece.letter for piece in scene.trays[1].pieces] == ["b"] * 9
     assert scene.choices == {0, 1}
     race = "the first with one left wins: white has 3 and black has 3"
-    assert scene.asked == f"sow a or b, or escape with a* ({race})"
+    assert scene.prompt == f"sow a or b, or escape with a* ({race})"
 
 
 def test_a_scene_shows_both_where_entering_and_sowing_are_mixed() -> None:
@@ -91,7 +93,7 @@ def test_a_scene_shows_both_where_entering_and_sowing_are_mixed() -> None:
         "white exit": 10,
         "black exit": 10,
     }
-    assert scene.asked == (
+    assert scene.prompt == (
         "enter 1 checker, or sow a, or escape with 1* "
         "(the first with one left wins: white has 2 and black has 2)"
     )
@@ -102,7 +104,7 @@ RACE = " (the first with one left wins: white has {} and black has {})"
 
 
 @pytest.mark.parametrize(
-    ("text", "options", "asked"),
+    ("text", "options", "prompt"),
     [
         ("-/-/-/-/-/-/-/- 12,12 0,0 w", {}, "enter 1 to 8 checkers"),
         ("wwww/wwww/ww/-/-/b/bbbb/bbbb 2,3 0,0 w", {}, f"enter 1 or 2 checkers{MIND}"),
@@ -115,9 +117,9 @@ RACE = " (the first with one left wins: white has {} and black has {})"
         ),
     ],
 )
-def test_the_prompt_says_what_is_asked_now(text: str, options: dict[str, Any], asked: str) -> None:
+def test_the_prompt_says_what_is_asked_now(text: str, options: dict[str, Any], prompt: str) -> None:
     game = FiloGame(**options)
-    assert game.asked(game.parse_position(text)) == asked
+    assert game.prompt(game.parse_position(text)) == prompt
 
 
 CYCLE = ["a", "c", "h", "d", "f", "g", "e", "a", "h", "b", "g", "c", "d", "e", "b", "f"]

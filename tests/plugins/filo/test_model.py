@@ -14,7 +14,7 @@ from stackyard.rng import Rng
 from stackyard_filo.game import VARIANTS, FiloGame
 from stackyard_filo.rules import WHITE, Filo
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.builds, pytest.mark.no_cover]
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ import pytest
 
 from stackyard_filo.game import FiloGame
 
+pytestmark = pytest.mark.builds
+
 
 @pytest.mark.parametrize("size", range(5, 10))
 def test_every_move_of_the_move_space_round_trips(size: int) -> None:

@@ -11,6 +11,8 @@ from stackyard.position import ONGOING
 from stackyard_filo.game import FiloGame
 from stackyard_filo.rules import BLACK, WHITE, Filo
 
+pytestmark = pytest.mark.builds
+
 
 def played(text: str, moves: str, **options: Any) -> tuple[FiloGame, Filo]:
     game = FiloGame(**options)

@@ -13,6 +13,8 @@ from stackyard.position import ONGOING
 from stackyard_filo.game import VARIANTS, FiloGame
 from stackyard_filo.rules import Filo
 
+pytestmark = pytest.mark.builds
+
 LONGEST = 200  # moves of a random game that is looked at
 SKIP = {"empty_reserve": "skip"}
 STANDARD = [8, 64, 432, 2916, 11282, 44358, 112026, 299372]
@@ -37,7 +39,7 @@ def positions(seed: int, **options: Any) -> Iterator[tuple[FiloGame, Filo]]:
         yield game, position
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("options", "known"),
     [({}, STANDARD), (SKIP, SKIPPING), ({"variant": "proposal-1"}, PROPOSAL_1)],

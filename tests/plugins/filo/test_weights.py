@@ -11,6 +11,8 @@ from stackyard_engine.eval.lookup import evaluator_words, weights_for
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_filo.game import VARIANTS, FiloGame
 
+pytestmark = pytest.mark.builds
+
 
 @pytest.fixture(autouse=True)
 def of_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,7 @@ def plan() -> Callable[..., Plan]:
 
 @pytest.fixture
 def records() -> Callable[[Arena, Archive], dict[str, Any]]:
-    """What each game in the archive was, but for when: its moves, its start and its ending."""
+    """Each game in the archive, but for its time: its moves, its start and its ending."""
 
     def records(arena: Arena, archive: Archive) -> dict[str, Any]:
         found = {}

@@ -67,7 +67,7 @@ def test_an_arena_goes_on_where_it_stopped(
     for games in (3, 0, 11, 100):
         again = Arena(plan(*PLAYERS), archive)
         play_some(again, games, threads)
-    assert again.over
+    assert again.finished
     assert again.outcomes == arena.outcomes
     assert records(again, archive) == records(arena, whole)
 
@@ -75,7 +75,7 @@ def test_an_arena_goes_on_where_it_stopped(
 def test_a_finished_arena_plays_nothing(plan: Make, archive: Archive) -> None:
     Arena(plan("random", "mcts:2"), archive).run("threads")
     again = Arena(plan("random", "mcts:2"), archive)
-    assert again.over
+    assert again.finished
     impossible = Workforce(executor_maker("processes:0"))
     assert list(again.play(impossible)) == []
 
@@ -88,7 +88,7 @@ def test_games_that_are_damaged_are_played_again(
     games = records(arena, archive)
     with closing(sqlite3.connect(archive.path)) as connection, connection:
         damaged = [LABELLED + 2, LABELLED + 6]
-        connection.execute("UPDATE matches SET head = '{' WHERE id IN (?, ?)", damaged)
+        connection.execute("UPDATE matches SET header = '{' WHERE id IN (?, ?)", damaged)
     again = Arena(plan("random", "mcts:2"), archive)
     assert len(again.outcomes) == 8
     again.run("threads")
@@ -166,7 +166,7 @@ def test_a_game_that_kills_its_workers_again_is_told_again(plan: Make, archive: 
     arena = Arena(plan("random", "killed:2", "mcts:2", games=2), archive)
     arena.run("processes:2")
     again = Arena(arena.plan, archive)
-    assert not again.over
+    assert not again.finished
     again.run("processes:2")
     assert again.outcomes == arena.outcomes
     assert [outcome.reason for outcome in again.counted].count("worker died") == 4
@@ -199,7 +199,7 @@ def test_a_test_goes_on_where_it_stopped(plan: Make, archive: Archive, threads: 
     again = Arena(plan("mcts:60", "random", games=200), archive, EloTest(0, 100))
     again.run("threads")
     assert again.counted == whole.counted
-    assert Arena(plan("mcts:60", "random", games=200), archive, EloTest(0, 100)).over
+    assert Arena(plan("mcts:60", "random", games=200), archive, EloTest(0, 100)).finished
 
 
 def test_a_test_is_for_two(plan: Make) -> None:

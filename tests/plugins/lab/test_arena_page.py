@@ -66,7 +66,7 @@ def test_the_page_is_whole_and_shows_every_figure_of_the_report(arena: Arena) ->
     assert text.startswith("<!doctype html>\n")
     words = "\n".join(read(text).words)
     for table in tables(report):
-        for cell in (table.title, *table.head, *[cell for row in table.rows for cell in row]):
+        for cell in (table.title, *table.header, *[cell for row in table.rows for cell in row]):
             assert cell in words
     for sentence in sentences(report):
         assert sentence in words

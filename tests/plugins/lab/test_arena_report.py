@@ -154,7 +154,7 @@ def test_the_figures_can_be_written_as_json(told: Callable[..., Arena]) -> None:
 def test_columns_of_figures_are_right_aligned(told: Callable[..., Arena]) -> None:
     report = report_of(told(("random", "slow"), [FIRST, DRAWN]))
     for table in tables(report):
-        head, rows = table.aligned()
-        for column in range(1, len(head)):
-            assert len({len(row[column]) for row in (head, *rows)}) == 1
+        header, rows = table.aligned()
+        for column in range(1, len(header)):
+            assert len({len(row[column]) for row in (header, *rows)}) == 1
             assert {row[column].strip() for row in rows} == {row[column] for row in table.rows}

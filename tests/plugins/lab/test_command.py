@@ -13,6 +13,7 @@ from click.testing import Result
 from tests.conftest import PATIENCE
 
 from stackyard.errors import ArchiveError
+from stackyard.plugins.discovery import install_command
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
@@ -148,7 +149,7 @@ def test_a_clock_that_is_not_installed_is_asked_for_in_a_sentence(
         done = run(*TWO, *option)
         assert done.exit_code == 2
         assert "no installed plugin provides the term clock; to install it: " in done.stderr
-        assert "python -m pip install ./plugins/clock" in done.stderr
+        assert install_command("clock") in done.stderr
     assert run(*TWO).exit_code == 0
 
 

@@ -91,7 +91,7 @@ def test_killed_workers_cost_no_game_but_the_deadly_one(
     )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("deadly", [False, True])
 def test_a_minute_of_random_kills_costs_no_game_but_a_deadly_one(
     deadly: bool,

@@ -65,7 +65,7 @@ def test_lines_of_several_lengths_share_one_table() -> None:
 def test_of_many_values_some_are_shown_and_the_last() -> None:
     values = [float(number) for number in range(1001)]
     plot = plots.lines("T", {"one": values}, "turn", None, {})
-    assert plot.table.head == ("turn (in steps of 11)", "one")
+    assert plot.table.header == ("turn (in steps of 11)", "one")
     assert [row[0] for row in plot.table.rows[-2:]] == ["990", "1000"]
     (line,) = ElementTree.fromstring(plot.svg).iter("polyline")
     assert len((line.get("points") or "").split()) == len(plot.table.rows) == 92

@@ -1,4 +1,4 @@
-"""What the text export writes can be read again."""
+"""The output of the text export can be read again."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def played(game: str, seed: int, plies: int = 10_000) -> Match:
 
 
 def lasting(record: Record) -> Record:
-    """What a text tells: neither think times nor the seed, the id and the hour."""
+    """The part of a record that a text tells: no think times, seed, id and hour."""
     turns = [replace(turn, seconds=[]) for turn in record.turns]
     return replace(record, turns=turns, id="", seed=None, began=None, changed=None)
 

@@ -98,5 +98,5 @@ def test_what_is_drawn_is_hidden_from_screen_readers_which_are_told_the_cells() 
 
 def test_a_cell_says_its_note() -> None:
     assert spoken(scene(Row(4), notes={0: "4"}), 0) == "a, red checker, note 4"
-    told = scene(Row(4), notes={0: "4"}, noted="capacity: how many may stand there")
+    told = scene(Row(4), notes={0: "4"}, notes_legend="capacity: how many may stand there")
     assert spoken(told, 0) == "a, red checker, capacity 4"

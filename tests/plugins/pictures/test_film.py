@@ -25,7 +25,7 @@ def scene(board: Board, stacks: dict[str, str], **more: Any) -> Scene:
         board.cell(name): tuple(Piece("rb".index(letter), letter) for letter in letters)
         for name, letters in stacks.items()
     }
-    rest: dict[str, Any] = {"player": 0, "asked": "your move"} | more
+    rest: dict[str, Any] = {"player": 0, "prompt": "your move"} | more
     return Scene(board, cells, ("red", "blue"), **rest)
 
 
@@ -132,7 +132,7 @@ def pixels(picture: str) -> bytes:
 @pytest.mark.parametrize("board", BOARDS, ids=repr)
 def test_a_film_has_room_for_all_its_scenes(board: Board) -> None:
     scenes = some_scenes(board, 3, 8)
-    scenes.insert(4, scene(board, {board.names[-1]: "rb" * 9}, asked="a long story " * 12))
+    scenes.insert(4, scene(board, {board.names[-1]: "rb" * 9}, prompt="a long story " * 12))
     left, top, right, bottom = box(animate(scenes))
     boxes = [box(draw(each)) for each in scenes]
     assert (left, top) == (min(b[0] for b in boxes), min(b[1] for b in boxes))

@@ -20,7 +20,7 @@ FORKS = ("a 0 bc", "b 1 de", "c 1 de", "d 0 a", "e 0 a")
 
 
 def shown(thing: object, form: str = "image/svg+xml") -> str:
-    """What a notebook shows of a thing, in this form."""
+    """The form in which a notebook shows a thing."""
     shell = InteractiveShell()  # type: ignore[no-untyped-call]
     load_ipython_extension(shell)
     assert shell.display_formatter is not None

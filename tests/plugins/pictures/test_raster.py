@@ -31,7 +31,7 @@ def scene(board: Board, stacks: dict[str, str], **more: Any) -> Scene:
         board.cell(name): tuple(Piece("rb".index(letter.lower()), letter) for letter in letters)
         for name, letters in stacks.items()
     }
-    rest: dict[str, Any] = {"player": 0, "asked": "your move"} | more
+    rest: dict[str, Any] = {"player": 0, "prompt": "your move"} | more
     return Scene(board, cells, ("red", "blue"), **rest)
 
 
@@ -108,7 +108,7 @@ def without_fonts(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
 
 def test_letters_need_no_font_of_the_machine(without_fonts: Callable[[], None]) -> None:
-    shown = scene(Row(2), {"a": "rb"}, asked='place a "checker" (#2): a/b, <3 & so on')
+    shown = scene(Row(2), {"a": "rb"}, prompt='place a "checker" (#2): a/b, <3 & so on')
     with_fonts = png(shown)
     without_fonts()
     assert png(shown) == with_fonts
@@ -127,7 +127,7 @@ def test_words_that_need_more_than_ascii_keep_their_other_letters(
 ) -> None:
     without_fonts()
     some, none = [
-        opened(png(scene(Row(2), {}, asked=words), width=400)) for words in ("é é é", "é z é")
+        opened(png(scene(Row(2), {}, prompt=words), width=400)) for words in ("é é é", "é z é")
     ]
     assert ImageChops.difference(some, none).getbbox() is not None
 
@@ -156,7 +156,7 @@ def restless_scenes(board: Board) -> list[Scene]:
             )
         marked = "decisive" if number % 5 == 4 else "touched"
         tray = Tray("reserve", 0, (Piece(0, "r"),) * number)
-        more: dict[str, Any] = {marked: frozenset([*cells][-3:]), "asked": "go! " * (number % 4)}
+        more: dict[str, Any] = {marked: frozenset([*cells][-3:]), "prompt": "go! " * (number % 4)}
         shown = dict(cells)
         scenes.append(Scene(board, shown, ("red", "blue"), number % 2, trays=(tray,), **more))
     return scenes
@@ -261,7 +261,7 @@ def test_a_width_that_is_no_picture_is_refused(width: int) -> None:
 
 
 def test_a_very_wide_picture_is_as_wide_as_allowed() -> None:
-    assert opened(png(scene(Row(4), {}, asked="what now? " * 40))).width == 4096
+    assert opened(png(scene(Row(4), {}, prompt="what now? " * 40))).width == 4096
 
 
 def test_a_gif_needs_scenes_and_a_time_that_it_can_keep() -> None:

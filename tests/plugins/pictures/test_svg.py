@@ -20,7 +20,7 @@ def scene(board: Board, stacks: dict[str, str], **more: Any) -> Scene:
         board.cell(name): tuple(RED if letter == "r" else BLUE for letter in letters)
         for name, letters in stacks.items()
     }
-    rest: dict[str, Any] = {"player": 0, "asked": "your move"} | more
+    rest: dict[str, Any] = {"player": 0, "prompt": "your move"} | more
     return Scene(board, cells, ("red", "blue"), **rest)
 
 
@@ -69,7 +69,7 @@ def test_a_picture_is_told_in_words_too() -> None:
 
 
 def test_words_of_a_game_are_escaped() -> None:
-    assert "is 1 < 2 & 3?" in " ".join(texts(draw(scene(Row(2), {}, asked="is 1 < 2 & 3?"))))
+    assert "is 1 < 2 & 3?" in " ".join(texts(draw(scene(Row(2), {}, prompt="is 1 < 2 & 3?"))))
 
 
 def test_marks_are_shown_the_decisive_before_the_touched() -> None:

@@ -12,7 +12,7 @@ from stackyard.position import ONGOING
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 from stackyard_pit_of_pillars.rules import PitOfPillars
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.builds, pytest.mark.no_cover]
 
 
 def compare(game: PitOfPillarsGame, position: PitOfPillars, other: Any) -> None:
@@ -60,7 +60,7 @@ def test_scattered_positions_are_continued_alike(
     scatter(size, option, plain, scattered, 40)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("option", ["plays-on", "loses"])
 @pytest.mark.parametrize("size", range(3, 9))
 def test_many_scattered_positions_are_continued_alike(

@@ -6,7 +6,7 @@ from tests.plugins.pit_of_pillars import examples
 from stackyard_kit.testing import GameConformance
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.builds, pytest.mark.no_cover]
 
 
 class TestPitOfPillars(GameConformance):

@@ -1,4 +1,4 @@
-"""What is known of Pit of Pillars, reproduced as far as a test has time for it."""
+"""Facts about Pit of Pillars, reproduced as far as a test has time for it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 from stackyard_pit_of_pillars.rules import RED, WHITE, PitOfPillars
+
+pytestmark = pytest.mark.builds
 
 MIDDLE = (
     "3,r,2/1,W,1,rw,1,R,w,1/1,r,1,w,4/4,W,2,wrr/w,r,1,r,r,3/r,3,w,w,r,1/2,W,5/1,w,2,R,w r 2,0 move"
@@ -56,7 +58,7 @@ def test_the_two_players_meet_every_kind_of_step_in_a_random_game() -> None:
     assert offered <= 130
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_random_games_are_long_and_about_equal() -> None:
     game, seed, games = PitOfPillarsGame(), 1, 3000
     print(f"seed {seed}")
@@ -70,7 +72,7 @@ def test_random_games_are_long_and_about_equal() -> None:
     assert abs(white / games - 0.495) < 5 * 0.5 / sqrt(games)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_random_games_offer_33_steps_at_a_time_and_never_many_more_than_130() -> None:
     game, seed, games = PitOfPillarsGame(), 2, 300
     print(f"seed {seed}")

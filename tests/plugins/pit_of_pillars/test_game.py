@@ -8,6 +8,8 @@ from stackyard.drawing.text import draw
 from stackyard.scenes import Piece
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 
+pytestmark = pytest.mark.builds
+
 BUSY = "6/8/8/1,ww,1,W,wrw,3/2,rr,5/2,R,5/8/5,r w 2,1 move"
 
 
@@ -80,7 +82,7 @@ def test_a_turn_marks_what_it_has_changed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "asked"),
+    ("text", "prompt"),
     [
         ("6/8/8/8/8/8/8/6 w 0,0 open", "enter the first man, on any square"),
         ("6/8/8/8/3,w,4/8/8/6 r 0,0 next:d4", "enter a man next to d4"),
@@ -93,9 +95,9 @@ def test_a_turn_marks_what_it_has_changed() -> None:
         (BUSY.replace("move", "pillar"), "move a pillar, or - to decline"),
     ],
 )
-def test_the_player_is_told_what_is_asked_now(text: str, asked: str) -> None:
+def test_the_player_is_told_what_is_asked_now(text: str, prompt: str) -> None:
     game = PitOfPillarsGame()
-    assert game.scene(game.parse_position(text)).asked == asked
+    assert game.scene(game.parse_position(text)).prompt == prompt
 
 
 def test_the_text_picture_tells_pillars_stacks_and_reserves_apart() -> None:

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from stackyard.errors import PositionError
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 
+pytestmark = pytest.mark.builds
+
 
 @given(st.text("wrWR0123456789,/ -:opennxtfreemovpillar", max_size=60))
 def test_whatever_is_typed_is_a_position_or_an_error(text: str) -> None:

@@ -9,6 +9,8 @@ from stackyard.position import ONGOING
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 from stackyard_pit_of_pillars.rules import RED, WHITE, PitOfPillars
 
+pytestmark = pytest.mark.builds
+
 
 def played(
     text: str, moves: str = "", option: str = "plays-on", size: int = 8

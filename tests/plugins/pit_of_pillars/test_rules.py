@@ -14,6 +14,8 @@ from stackyard.position import ONGOING
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 from stackyard_pit_of_pillars.rules import PitOfPillars
 
+pytestmark = pytest.mark.builds
+
 OPTIONS = ("plays-on", "loses")
 NODES = {
     8: [60, 208, 10976, 37776, 1738432, 5938144],
@@ -48,13 +50,13 @@ def positions(seed: int, most: int = 300, **options: Any) -> Iterator[tuple[Any,
         yield game, position
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", NODES)
 def test_every_size_has_the_known_node_counts_at_full_depth(size: int) -> None:
     assert nodes(PitOfPillarsGame(size=size).initial(), len(NODES[size])) == NODES[size]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("text", "known"),
     [(LAST_ENTERING_TURN, [2, 102, 5120, 259858]), (BUSY, [31, 687, 56098])],

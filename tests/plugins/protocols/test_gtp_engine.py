@@ -1,4 +1,4 @@
-"""What our engine answers over GTP, command by command."""
+"""The answers of our engine over GTP, command by command."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_the_handshake() -> None:
     assert table.ask("known_command genmove") == "= true"
     assert table.ask("known_command dance") == "= false"
     assert table.ask("quit") == "="
-    assert table.engine.over
+    assert table.engine.finished
 
 
 def test_lines_are_cleaned_and_comments_dropped() -> None:

@@ -1,4 +1,4 @@
-"""What our engine answers over UGI, line by line."""
+"""The answers of our engine over UGI, line by line."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from tests.plugins.silo import examples
 from stackyard_kit.testing import GameConformance
 from stackyard_silo.game import SiloGame
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.builds, pytest.mark.no_cover]
 
 
 class TestSilo(GameConformance):

@@ -1,4 +1,4 @@
-"""What is known of Silo, reproduced: no repetition, how games end, who wins on small boards."""
+"""Facts about Silo, reproduced: no repetition, how games end, who wins on small boards."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from stackyard.rng import Rng
 from stackyard_silo.game import SiloGame
 from stackyard_silo.rules import BLUE, RED, Silo
 
+pytestmark = pytest.mark.builds
+
 GOALS = ("any", "end", "home")
 
 
@@ -24,7 +26,7 @@ def word(game: SiloGame, position: Silo) -> str:
 
 
 def runs_and_homes(game: SiloGame, position: Silo) -> dict[tuple[str, int], bool]:
-    """Whether each colour has reached each goal, read from the text of the position."""
+    """The goals that each colour has reached, read from the text of the position."""
     columns = game.format_position(position)[:-2].split("/")
     reached = {}
     for colour, letter in enumerate("rb"):
@@ -38,7 +40,7 @@ def runs_and_homes(game: SiloGame, position: Silo) -> dict[tuple[str, int], bool
 
 
 def stuck(game: SiloGame, position: Silo, colour: int) -> bool:
-    """Whether a colour has checkers in its far-right column only."""
+    """Tell if a colour has checkers in its far-right column only."""
     columns = game.format_position(position)[:-2].split("/")
     others = columns[:-1] if colour == RED else columns[1:]
     return "rb"[colour] not in "".join(others)
@@ -178,7 +180,7 @@ SLOW = [
 
 @pytest.mark.parametrize(
     ("size", "height", "goal", "first"),
-    [*QUICK, *(pytest.param(*row, marks=pytest.mark.slow) for row in SLOW)],
+    [*QUICK, *(pytest.param(*row, marks=pytest.mark.nightly) for row in SLOW)],
 )
 def test_a_small_board_is_won_by_the_colour_and_the_first_moves_known(
     size: int, height: int, goal: str, first: str
@@ -189,7 +191,7 @@ def test_a_small_board_is_won_by_the_colour_and_the_first_moves_known(
 
 
 @pytest.mark.parametrize(
-    ("height", "turns"), [(2, 65), pytest.param(3, 443, marks=pytest.mark.slow)]
+    ("height", "turns"), [(2, 65), pytest.param(3, 443, marks=pytest.mark.nightly)]
 )
 def test_the_longest_game_of_four_columns_is_known(height: int, turns: int) -> None:
     assert solved(4, height, "any").longest == turns

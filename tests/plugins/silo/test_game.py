@@ -11,6 +11,8 @@ from stackyard.boards import Row
 from stackyard.errors import OptionError
 from stackyard_silo.game import SiloGame
 
+pytestmark = pytest.mark.builds
+
 INTERRUPTED = """
 import signal
 import stackyard
@@ -83,7 +85,7 @@ def test_a_scene_shows_the_stacks_the_last_move_and_where_one_may_begin() -> Non
     assert letters == {0: "rrr", 1: "bbb", 2: "rrr", 3: "bbb", 4: "rr", 5: "bbbr"}
     assert scene.touched == {4, 5}
     assert scene.choices == {1, 3, 5}
-    assert (scene.player, scene.asked) == (1, "choose a column to move from")
+    assert (scene.player, scene.prompt) == (1, "choose a column to move from")
 
 
 def test_a_long_search_can_be_interrupted() -> None:

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from stackyard.errors import PositionError
 from stackyard_silo.game import SiloGame
 
+pytestmark = pytest.mark.builds
+
 
 @given(st.data())
 def test_any_columns_with_both_colours_are_a_position(data: st.DataObject) -> None:

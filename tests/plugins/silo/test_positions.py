@@ -9,6 +9,8 @@ from stackyard.position import ONGOING
 from stackyard_silo.game import SiloGame
 from stackyard_silo.rules import BLUE, RED, Silo
 
+pytestmark = pytest.mark.builds
+
 
 def played(text: str, moves: str, goal: str = "any") -> tuple[SiloGame, Silo]:
     game = SiloGame(goal=goal)

@@ -25,6 +25,8 @@ from stackyard_silo.retrograde import FAR, LONG, Alphabet, RetrogradePass
 from stackyard_silo.rules import BLUE, RED, Silo
 from stackyard_silo.solver import SiloSolver, counts, silo_solver, word_of
 
+pytestmark = pytest.mark.builds
+
 MUCH = 4 * 10**9  # bytes
 NEAR = 5  # moves that a byte is let to tell of where the others are tested
 ENDLESS = Limit(seconds=10**6)
@@ -229,7 +231,7 @@ def test_the_engine_takes_it_from_the_start_on() -> None:
     assert SolverEngine("exhaustive").own(Course(game), ENDLESS) is None
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("size", "height", "goal", "winner", "plies", "first"),
     [
@@ -259,7 +261,7 @@ def test_who_wins_on_larger_boards(
     assert wins == first.split()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_results_too_long_for_a_byte_are_told_in_full() -> None:
     blue, between, red = counts(SiloGame(size=4, height=4).initial().words())
     backward = RetrogradePass(blue, between, red, GOALS.index("home"), 12_471_029, FAR)

@@ -9,6 +9,8 @@ from stackyard.position import ONGOING
 from stackyard_silo.game import SiloGame
 from stackyard_silo.rules import Silo
 
+pytestmark = pytest.mark.builds
+
 GOALS = ("any", "end", "home")
 NODES_6X3 = [3, 9, 31, 110, 403, 1506, 5705, 21982, 84849, 331682, 1293933]
 
@@ -27,7 +29,7 @@ def positions(goal: str, seed: int) -> Iterator[tuple[SiloGame, Silo]]:
         yield game, position
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_standard_game_has_the_known_node_counts_to_depth_11() -> None:
     assert nodes(SiloGame().initial(), 11) == NODES_6X3
 

@@ -13,7 +13,7 @@ Cells = frozenset[int]
 
 
 class Plain:
-    """What a stone placed beside own stones does, by definition."""
+    """The effects of a stone placed beside own stones, by definition."""
 
     def __init__(self, side: int, revised: bool) -> None:
         self.board = HexHex(side)

@@ -6,7 +6,7 @@ from tests.plugins.slicron import examples
 from stackyard_kit.testing import GameConformance
 from stackyard_slicron.game import SlicronGame
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.builds, pytest.mark.no_cover]
 
 
 class TestSlicron(GameConformance):

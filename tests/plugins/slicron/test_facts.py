@@ -1,4 +1,4 @@
-"""What is known of Slicron, reproduced: it ends, what never happens, who wins on small boards."""
+"""Facts about Slicron, reproduced: it ends, what never happens, who wins on small boards."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard_slicron.game import SlicronGame
 from stackyard_slicron.rules import BLACK, Slicron
+
+pytestmark = pytest.mark.builds
 
 RULES = ("2024", "revised")
 
@@ -104,7 +106,7 @@ def test_random_games_last_as_long_as_known(rules: str, turns: float, placements
     assert abs(mean(offered) - placements) < 5 * 3 / sqrt(games), f"seed {seed}"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("rules", "turns", "removing", "choosing"),
     [("2024", 72.1, 0.082, 0.0058), ("revised", 80.8, 0.089, 0.0218)],
@@ -136,7 +138,7 @@ def test_side_2_is_won_as_known(rules: str, first: str) -> None:
     known: dict[Hashable, bool] = {}
 
     def wins(position: Slicron) -> bool:
-        """Whether the player to act wins."""
+        """Tell if the player to act wins."""
         if position.winner != ONGOING:
             return bool(position.winner == position.player)
         key = position.key()

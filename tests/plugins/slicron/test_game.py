@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import pytest
+
 from stackyard import Match, load_game
 from stackyard.boards import HexHex
 from stackyard.notation import cell_names, listed
 from stackyard_slicron.game import SlicronGame
+
+pytestmark = pytest.mark.builds
 
 MID_TURN = "4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b - +g4"
 
@@ -27,13 +31,13 @@ def test_the_standard_game_is_the_one_of_2024_on_side_5() -> None:
 def test_what_is_asked_depends_on_where_the_turn_stands() -> None:
     game = SlicronGame(side=4)
     start = game.initial()
-    assert game.asked(start) == "place a stone"
+    assert game.prompt(start) == "place a stone"
     start.play(game.parse_move("d4", start))
-    assert game.asked(start) == "place a stone, or swap"
+    assert game.prompt(start) == "place a stone, or swap"
     start.play(game.parse_move("d5", start))
-    assert game.asked(start) == "place a stone"
+    assert game.prompt(start) == "place a stone"
     mid = game.parse_position(MID_TURN)
-    assert game.asked(mid) == "take off b2, b3, c2, c3, c4, d3 or d4"
+    assert game.prompt(mid) == "take off b2, b3, c2, c3, c4, d3 or d4"
 
 
 def test_a_scene_marks_what_came_and_went_and_the_new_path() -> None:
@@ -45,7 +49,7 @@ def test_a_scene_marks_what_came_and_went_and_the_new_path() -> None:
     touched = cell_names(game.board, sorted(scene.touched))
     assert " ".join(touched) == "a2 b2 c1 c2 d3 d4 e1 e2 e3 e5 f4 f5 g4 h4"
     assert "".join([pieces[0].letter for pieces in scene.cells.values()]) == "b" * 11
-    assert scene.asked == "place a stone"
+    assert scene.prompt == "place a stone"
 
 
 def test_a_scene_inside_a_turn_shows_the_stones_that_are_left_and_what_may_go() -> None:
@@ -55,7 +59,7 @@ def test_a_scene_inside_a_turn_shows_the_stones_that_are_left_and_what_may_go() 
     assert "g4" in cell_names(game.board, scene.cells)
     assert scene.player == 0
     choices = cell_names(game.board, sorted(scene.choices))
-    assert scene.asked == f"take off {listed(choices, 'or')}"
+    assert scene.prompt == f"take off {listed(choices, 'or')}"
 
 
 def test_a_swap_marks_the_stone_that_changed_hands() -> None:
@@ -74,7 +78,7 @@ def test_the_scene_of_a_finished_game_marks_the_cells_that_are_closed() -> None:
     assert scene.winner == 0
     assert len(scene.decisive) == 11
     assert scene.choices == frozenset()
-    assert scene.asked.startswith("white cannot place a stone: each of 11 empty cells touches")
+    assert scene.prompt.startswith("white cannot place a stone: each of 11 empty cells touches")
 
 
 def test_a_match_counts_the_steps_of_a_turn_as_one_turn() -> None:

@@ -5,6 +5,8 @@ import pytest
 from stackyard.errors import PositionError
 from stackyard_slicron.game import SlicronGame
 
+pytestmark = pytest.mark.builds
+
 MID_TURN = "4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b - +g4"
 
 

@@ -13,7 +13,7 @@ from stackyard.rng import Rng
 from stackyard_slicron.game import SlicronGame
 from stackyard_slicron.rules import Slicron
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.builds, pytest.mark.no_cover]
 
 RULES = ("2024", "revised")
 

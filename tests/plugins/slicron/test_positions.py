@@ -9,6 +9,8 @@ from stackyard.notation import cell_names
 from stackyard_slicron.game import SlicronGame
 from stackyard_slicron.rules import Slicron
 
+pytestmark = pytest.mark.builds
+
 B = "5/b5/1b5/2bb4/bb2b4/2bb4/bb5/1b4/1b3 b -"
 D = "4/5/b5/1b5/1b4/1b3/1b2 b -"
 E = "b3/1b3/2b3/4bbb/2b3/1b3/b3 b -"

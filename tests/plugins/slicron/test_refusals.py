@@ -6,6 +6,8 @@ from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard_slicron.game import SlicronGame
 
+pytestmark = pytest.mark.builds
+
 
 @pytest.mark.parametrize("rules", ["2024", "revised"])
 def test_everything_that_is_refused_is_refused_for_a_reason(rules: str) -> None:

@@ -11,6 +11,8 @@ from stackyard.position import ONGOING
 from stackyard_slicron.game import SlicronGame
 from stackyard_slicron.rules import Slicron
 
+pytestmark = pytest.mark.builds
+
 RULES = ("2024", "revised")
 SIDE_2 = {
     "2024": [7, 49, 252, 1050, 2928, 5832, 5016, 1272, 0],
@@ -44,27 +46,27 @@ every_rules = pytest.mark.parametrize("rules", RULES)
 every_side = pytest.mark.parametrize("side", [2, 3, 4, 5, 6])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @every_rules
 def test_side_2_has_the_known_node_counts_to_its_end(rules: str) -> None:
     known = SIDE_2[rules]
     assert nodes(SlicronGame(side=2, rules=rules).initial(), len(known)) == known
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @every_rules
 @pytest.mark.parametrize("side", [3, 4, 5])
 def test_each_board_has_the_known_node_counts(rules: str, side: int) -> None:
     assert nodes(SlicronGame(side=side, rules=rules).initial(), len(STARTS[side])) == STARTS[side]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_side_3_has_the_known_node_counts_to_depth_6() -> None:
     start = SlicronGame(side=3).initial()
     assert [perft(start, 5), perft(start, 6)] == [1465344, 20290992]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("rules", "text", "known"),
     [("2024", E, 18318), ("revised", E, 19158), ("revised", D, 29004)],
@@ -103,7 +105,7 @@ def turns(position: Slicron, depth: int) -> int:
     return sum([turns(after, depth - 1) for after in results(position)])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("side", "rules", "depth", "known"),
     [

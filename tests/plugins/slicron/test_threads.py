@@ -13,6 +13,8 @@ from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard_slicron.game import SlicronGame
 
+pytestmark = pytest.mark.builds
+
 TABLES = 8
 
 

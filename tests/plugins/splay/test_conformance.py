@@ -7,7 +7,7 @@ from stackyard.game import Game
 from stackyard_kit.testing import GameConformance
 from stackyard_splay.game import SplayGame
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.builds, pytest.mark.no_cover]
 
 
 class TestSplay(GameConformance):

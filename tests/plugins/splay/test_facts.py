@@ -1,4 +1,4 @@
-"""What is known of Splay, reproduced: invariants, how games end, who wins on small boards."""
+"""Facts about Splay, reproduced: invariants, how games end, who wins on small boards."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng
 from stackyard_splay.game import EMPTY, SplayGame, SplayPosition
 from stackyard_splay.rules import BLACK, COLOUR, WHITE
+
+pytestmark = pytest.mark.builds
 
 
 def owners(cells: list[int]) -> list[int]:
@@ -105,7 +107,7 @@ def test_random_games_last_74_turns_and_white_wins_half_of_them() -> None:
     assert abs(majorities / games - 0.15) < 5 * sqrt(0.15 * 0.85 / games), f"seed {seed}"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_many_random_games_have_the_known_averages() -> None:
     game, seed, games = SplayGame(), 5, 20_000
     rng, moves, winners, skips = Rng(seed), [], [0, 0, 0], 0
@@ -177,7 +179,7 @@ def solved() -> Solver:
     return Solver()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_side_3_is_won_by_four_cells_from_the_centre_and_by_three_from_elsewhere() -> None:
     game, margins = solved().game, {}
     for text in game.legal_texts(game.initial()):
@@ -187,6 +189,6 @@ def test_side_3_is_won_by_four_cells_from_the_centre_and_by_three_from_elsewhere
     assert margins == {"c3": 4} | dict.fromkeys(["b2", "b3", "c2", "c4", "d3", "d4"], 3)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_games_of_side_3_last_from_9_to_23_turns() -> None:
     assert solved().solve(solved().game.initial())[1] == (9, 23)

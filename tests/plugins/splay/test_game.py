@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import pytest
+
 from stackyard import load_game, playouts
 from stackyard.boards import HexHex
 from stackyard.compiled import build_of
 from stackyard.scenes import Piece
 from stackyard_splay.game import SplayGame
+
+pytestmark = pytest.mark.builds
 
 
 def test_splay_is_found_by_its_name() -> None:
@@ -52,18 +56,18 @@ def test_a_scene_shows_towers_markers_and_all_that_a_splay_has_changed() -> None
     scene = game.scene(after, before)
     assert {names[cell] for cell in scene.touched} == {"a3", "b3", "b4", "c3", "c4"}
     assert scene.player == 0
-    assert scene.asked == "place a checker (cells: white 4, black 6; 46 win)"
+    assert scene.prompt == "place a checker (cells: white 4, black 6; 46 win)"
     assert "b3" not in {names[cell] for cell in scene.choices}
     assert {names[cell] for cell in scene.choices} == set(game.legal_texts(after))
 
 
 def test_what_is_asked_mentions_swap_while_it_is_open() -> None:
     game = SplayGame(side=3, pie=True)
-    asked = [
-        game.asked(game.parse_position(text))
+    prompt = [
+        game.prompt(game.parse_position(text))
         for text in ("3/4/5/4/3 w s", "3/4/2,w1,2/4/3 b s", "3/4/2,b1,2/4/3 w")
     ]
-    assert asked == [
+    assert prompt == [
         "place a checker (cells: white 0, black 0; 10 win)",
         "place a checker or swap (cells: white 1, black 0; 10 win)",
         "place a checker (cells: white 0, black 1; 10 win)",

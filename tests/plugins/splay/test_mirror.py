@@ -12,6 +12,8 @@ from stackyard_engine.mirror_player import MirrorPlayer
 from stackyard_splay.game import SplayGame, SplayPosition
 from stackyard_splay.rules import WHITE
 
+pytestmark = pytest.mark.builds
+
 
 def beaten(side: int, fill: bool, seed: int) -> int:
     """The winner of a match between mirror and a random Black."""
@@ -29,7 +31,7 @@ def test_mirror_wins_as_white_against_random_moves(side: int, fill: bool) -> Non
         assert beaten(side, fill, seed) == WHITE, f"seed {seed}"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("side", [3, 4, 5, 6])
 def test_mirror_wins_a_thousand_random_games(side: int) -> None:
     for seed in range(1000):

@@ -8,6 +8,8 @@ from stackyard.errors import PositionError
 from stackyard.position import ONGOING
 from stackyard_splay.game import SplayGame
 
+pytestmark = pytest.mark.builds
+
 
 @st.composite
 def games(draw: st.DrawFn) -> SplayGame:

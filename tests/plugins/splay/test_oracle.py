@@ -16,7 +16,7 @@ from stackyard_splay import wide
 from stackyard_splay.game import SplayGame, SplayPosition
 from stackyard_splay.knowledge import SplayKnowledge
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.builds, pytest.mark.no_cover]
 
 Widened = Callable[[SplayGame, SplayPosition], wide.WideSplay]
 
@@ -102,7 +102,7 @@ class Plain:
 
 
 def told(position: SplayPosition, traits: int) -> list[int]:
-    """What a position tells learned weights of itself."""
+    """The words that a position tells learned weights of itself."""
     found = vec[i64]([-1] * traits)
     position.traits(found)
     return [int(number) for number in found]
@@ -142,7 +142,7 @@ def test_the_rules_agree_with_plain_ones(
         compare(game, seed, widened)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("fill", [False, True])
 @pytest.mark.parametrize("pie", [False, True])
 @pytest.mark.parametrize("side", range(2, 9))

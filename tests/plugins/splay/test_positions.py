@@ -9,6 +9,8 @@ from stackyard.position import DRAW, ONGOING
 from stackyard_splay.game import SplayGame, SplayPosition
 from stackyard_splay.rules import BLACK, WHITE
 
+pytestmark = pytest.mark.builds
+
 
 def game_of(text: str, fill: bool = False, pie: bool = False) -> SplayGame:
     """The game on whose board a position stands."""

@@ -10,6 +10,8 @@ from stackyard.position import ONGOING
 from stackyard_splay import rules, wide
 from stackyard_splay.game import SplayGame, SplayPosition
 
+pytestmark = pytest.mark.builds
+
 Widened = Callable[[SplayGame, SplayPosition], wide.WideSplay]
 
 NODES = {
@@ -57,13 +59,13 @@ GAMES = [
 every_game = pytest.mark.parametrize("options", GAMES)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("side", "depth"), SLOW.items())
 def test_the_start_has_the_known_node_counts_further_on(side: int, depth: int) -> None:
     assert nodes(SplayGame(side=side).initial(), depth) == NODES[side][:depth]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_start_of_side_3_has_the_known_node_counts_to_depth_15() -> None:
     assert perft(SplayGame(side=3).initial(), 15) == NODES[3][-1]
 
@@ -76,7 +78,7 @@ def test_the_rules_for_any_side_have_the_same_node_counts(
     assert nodes(widened(game, game.initial()), depth) == NODES[side][:depth]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("side", "depth"), [(3, 11), (4, 6), (5, 5), (6, 4)])
 def test_the_rules_for_any_side_have_the_same_node_counts_further_on(
     side: int, depth: int, widened: Widened
@@ -85,14 +87,14 @@ def test_the_rules_for_any_side_have_the_same_node_counts_further_on(
     assert nodes(widened(game, game.initial()), depth) == NODES[side][:depth]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_filling_closed_cells_has_the_known_node_counts(widened: Widened) -> None:
     game = SplayGame(side=3, fill=True)
     assert nodes(game.initial(), 12) == FILLED
     assert nodes(widened(game, game.initial()), 10) == FILLED[:10]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_filling_closed_cells_has_the_known_node_counts_to_depth_14() -> None:
     assert nodes(SplayGame(side=3, fill=True).initial(), 14)[12:] == [39184440, 79149120]
 
@@ -104,7 +106,7 @@ def test_a_crowded_position_has_the_known_node_counts(widened: Widened) -> None:
     assert nodes(widened(game, position), 3) == NODES_P2[:3]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_crowded_position_has_the_known_node_counts_further_on(widened: Widened) -> None:
     game = SplayGame(side=4)
     position = game.parse_position(P2)

@@ -10,6 +10,8 @@ from stackyard import ONGOING, Rng
 from stackyard_splay.game import SplayGame
 from stackyard_splay.knowledge import SplayKnowledge
 
+pytestmark = pytest.mark.builds
+
 
 @pytest.mark.parametrize("side", [6, 7, 8])
 def test_the_end_of_a_game_counts_as_many_cells_on_larger_boards(side: int) -> None:

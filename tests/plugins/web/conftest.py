@@ -37,7 +37,7 @@ PASSED_OVER = {
 
 
 class Page:
-    """What a browser would hear and say at a table."""
+    """A browser's page at a table: what it hears and says."""
 
     def __init__(self, session: WebSocketTestSession) -> None:
         self.session = session

@@ -37,7 +37,7 @@ DOCUMENTS = (*("", "/summary.json", "/picture.svg", "/export/text", "/export/jso
 
 
 def content(tag: str, page: Page) -> dict[str, Any]:
-    """What stands in a message of this kind, which is valid at the state that the page shows."""
+    """The content of a message of this kind, valid at the state that the page shows."""
     fields = CHANGES[tag].__struct_fields__
     return {name: CONTENT[name] for name in fields} | (
         {"version": page.state["version"]} if "version" in fields else {}

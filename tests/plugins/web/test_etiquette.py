@@ -110,7 +110,7 @@ def at_the_terminal(scenario: Scenario, archive: Path) -> Outcome:
 
 
 def settled(player: Page) -> bool:
-    """Whether nothing is awaited: no offer is open, and a person is to move or the match over."""
+    """Tell if nothing is awaited: no offer is open, and a person is to move or the match over."""
     state = player.state
     mine = state["seats"][state["player"]]["human"] or state["winner"] is not None
     return state["offer"] is None and mine

@@ -1,4 +1,4 @@
-"""What players settle beside their moves: names, ready messages, turns taken back, a rematch."""
+"""Agreements of players beside their moves: names, ready messages, turns taken back, a rematch."""
 
 from __future__ import annotations
 

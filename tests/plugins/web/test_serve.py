@@ -85,7 +85,7 @@ def test_an_archive_that_cannot_be_used_is_an_error(tmp_path: Path) -> None:
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """What the command would serve."""
+    """The settings that the command would serve."""
     found: dict[str, Any] = {}
 
     def run(server: Any) -> None:

@@ -79,7 +79,7 @@ async def play(table: MatchTable, rng: random.Random) -> None:
 
 
 def refused(game: Game, folder: Path, seed: int) -> list[str]:
-    """What is wrong with the matches of several tables that were played side by side."""
+    """The faults of the matches of several tables that were played side by side."""
     archive = Archive(folder / "archive.sqlite3")
 
     async def play_all() -> None:

@@ -1,4 +1,4 @@
-"""What the pages are told of a scene."""
+"""The views of a scene that the pages get."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from stackyard import load_game
 from stackyard.boards import Square
 from stackyard.scenes import NEUTRAL, Piece, Scene, Tray
 from stackyard.turnloop.history import Course
-from stackyard_web.protocol import TravelView
+from stackyard_web.protocol import MovementView
 from stackyard_web.views import picture, trays
 
 
@@ -28,6 +28,6 @@ def test_pieces_beside_the_board_come_with_their_own_colours() -> None:
 def test_a_picture_tells_the_ways_of_its_last_ply_unless_it_stays_still() -> None:
     course = Course(load_game("silo")).play("e")
     told = picture(course)
-    assert (told.ply, told.travels) == (1, [TravelView([4, 5], 1, 0, 2)])
+    assert (told.ply, told.movements) == (1, [MovementView([4, 5], 1, 0, 2)])
     assert picture(course, still=True).ply is None
-    assert picture(course.at(0)).travels == []
+    assert picture(course.at(0)).movements == []

@@ -62,7 +62,7 @@ def command(game: Game, as_json: bool) -> None:
     if game.options:
         echo("\nOptions (-o NAME=VALUE)")
         rows = [(o.name, o.default_words, o.allowed, o.help) for o in game.options]
-        echo_table(("name", "default", "allowed", "meaning"), rows, plain_head=True)
+        echo_table(("name", "default", "allowed", "meaning"), rows, plain_header=True)
     echo(f"\nWith {settings_words(game)}:")
     echo(f"  board  {game.board!r}, {len(game.board)} cells")
     echo(f"  start  {start}")

@@ -48,7 +48,7 @@ def command(
         if isinstance(entry.record, RecordError):
             damaged.append(entry.record)
     if rows:
-        echo_table(HEAD, rows, plain_head=True)
+        echo_table(HEAD, rows, plain_header=True)
     else:
         echo("no match is kept here that fits")
     for error in damaged:
@@ -59,9 +59,9 @@ def _as_json(entry: Listing) -> dict[str, Any]:
     """The record without its moves; the error of a damaged match."""
     if isinstance(entry.record, RecordError):
         return {"match": entry.number, "moves": entry.plies, "damage": str(entry.record)}
-    head = msgspec.to_builtins(entry.record)
-    del head["turns"], head["variations"]
-    return {"match": entry.number, "moves": entry.plies, **head}
+    header = msgspec.to_builtins(entry.record)
+    del header["turns"], header["variations"]
+    return {"match": entry.number, "moves": entry.plies, **header}
 
 
 def _begun(record: Record) -> str:

@@ -120,7 +120,7 @@ def _checked_name(name: str) -> str:
 
 
 def _is_taken(game: str) -> bool:
-    """Whether a game or one of our packages has that name."""
+    """Tell if a game or one of our packages has that name."""
     if game in OUR_GAMES or game in registry().games:
         return True
     try:
@@ -162,10 +162,10 @@ def _package(board: str, words: Mapping[str, Any]) -> dict[str, str]:
     """The files of the package, by their relative paths."""
     templates = files("stackyard_cli") / "templates"
     made = {f"src/{words['package']}/py.typed": ""}
-    for kind, places in (("common", COMMON), (board, OWN)):
-        for name, place in places.items():
+    for kind, paths in (("common", COMMON), (board, OWN)):
+        for name, path in paths.items():
             text = (templates / kind / f"{name}.txt").read_text("utf-8")
-            made[Template(place).substitute(words)] = Template(text).substitute(words)
+            made[Template(path).substitute(words)] = Template(text).substitute(words)
     return made
 
 

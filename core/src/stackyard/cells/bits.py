@@ -6,7 +6,7 @@ Compiled, each function is a handful of machine instructions; uncompiled, the sa
 Python's ints. Two constants fit both worlds because only bits are read that 64-bit overflow
 leaves alone.
 
-`beside`, `flood` and `groups` walk from cell to neighbour. They take a table of the
+`adjacent`, `flood` and `groups` walk from cell to neighbour. They take a table of the
 neighbours of each cell, made once: `near = table(map(set_of, board.neighbours))`.
 """
 
@@ -106,7 +106,7 @@ def table(sets: Iterable[int]) -> vec[i64]:
     return vec[i64](list(sets))
 
 
-def beside(near: vec[i64], cells: i64) -> i64:
+def adjacent(near: vec[i64], cells: i64) -> i64:
     """The cells with a neighbour in a set."""
     found: i64 = 0
     while cells:

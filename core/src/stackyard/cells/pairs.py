@@ -60,7 +60,7 @@ def has(cells: Cells, n: i64) -> i64:
 
 
 def is_empty(cells: Cells) -> bool:
-    """Whether a set holds no cell."""
+    """Tell if a set holds no cell."""
     low, high = cells
     return low | high == 0
 
@@ -145,7 +145,7 @@ def store(sets: vec[i64], n: i64, cells: Cells) -> None:
     sets[2 * n + 1] = cells[1]
 
 
-def beside(near: vec[i64], cells: Cells) -> Cells:
+def adjacent(near: vec[i64], cells: Cells) -> Cells:
     """The cells with a neighbour in a set; `near` is a table of the neighbours of each cell."""
     low, high = cells
     found_low: i64 = 0

@@ -49,7 +49,7 @@ def drop(cells: vec[i64], n: i64) -> None:
 
 
 def is_empty(cells: vec[i64]) -> bool:
-    """Whether a set holds no cell."""
+    """Tell if a set holds no cell."""
     every: i64 = 0
     for word in cells:
         every |= word
@@ -144,7 +144,7 @@ def at(sets: vec[i64], n: i64, words: i64) -> vec[i64]:
     return sets[n * words : (n + 1) * words]
 
 
-def beside(near: vec[i64], cells: vec[i64]) -> vec[i64]:
+def adjacent(near: vec[i64], cells: vec[i64]) -> vec[i64]:
     """The cells with a neighbour in a set; `near` is a table of the neighbours of each cell."""
     words: i64 = len(cells)
     found = without(cells, cells)

@@ -31,8 +31,8 @@ def legend(scene: Scene, look: Look) -> str:
     lines.append(("*", "changed by the last turn"))
     if scene.winner != ONGOING or scene.decisive:
         lines.append(("!", "decided the game"))
-    if scene.noted:
-        lines.append((_note(scene), f"{scene.noted} (notes shows and hides it)"))
+    if scene.notes_legend:
+        lines.append((_note(scene), f"{scene.notes_legend} (notes shows and hides it)"))
     wide = max(2 * WIDE, min(look.width - 1, LONGEST))
     behind = " " * (WIDE + 3)
     return "\n".join(
@@ -45,8 +45,8 @@ def legend(scene: Scene, look: Look) -> str:
 
 def _kinds(scene: Scene) -> list[Piece]:
     """One piece of each kind and colour, the first player's first."""
-    places = [*scene.cells.values(), *[tray.pieces for tray in scene.trays]]
-    found = {(piece.player, piece.kind): piece for pieces in places for piece in pieces}
+    groups = [*scene.cells.values(), *[tray.pieces for tray in scene.trays]]
+    found = {(piece.player, piece.kind): piece for pieces in groups for piece in pieces}
     return [found[kind] for kind in sorted(found)]
 
 

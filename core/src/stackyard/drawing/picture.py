@@ -86,7 +86,7 @@ def sample(piece: Piece, look: Look) -> str:
 
 
 def shortens(scene: Scene, look: Look) -> bool:
-    """Whether stacks are shortened because the picture would be too wide."""
+    """Tell if stacks are shortened because the picture would be too wide."""
     return not isinstance(scene.board, Row) and _layout(scene, look).most != UNLIMITED
 
 
@@ -205,7 +205,7 @@ class _Layout:
 
 
 def shows_notes(scene: Scene, look: Look) -> bool:
-    """Whether the look shows notes and the picture has room for those of the scene."""
+    """Tell if the look shows notes and the picture has room for those of the scene."""
     if not isinstance(scene.board, Row):
         return _layout(scene, look).notes
     lines = picture(scene, look)
@@ -215,8 +215,8 @@ def shows_notes(scene: Scene, look: Look) -> bool:
 def _layout(scene: Scene, look: Look) -> _Layout:
     """The first layout that fits: brackets are dropped first, then notes, then long stacks."""
     framed = (True, False) if look.framed else (False,)
-    noted = (True, False) if look.notes and (scene.notes or scene.noted) else (False,)
-    layouts = [_laid_out(scene, look, frame, notes) for notes in noted for frame in framed]
+    note_choices = (True, False) if look.notes and (scene.notes or scene.notes_legend) else (False,)
+    layouts = [_laid_out(scene, look, frame, notes) for notes in note_choices for frame in framed]
     fitting = next((layout for layout in layouts if layout.width <= look.width), None)
     if fitting is not None:
         return fitting
@@ -244,13 +244,13 @@ def _laid_out(
     longest = max([_length(word[:-1]) + (marks or _length(word[-1:])) for word in words.values()])
     if look.live:
         note = 1 + max([len(note) for note in scene.notes.values()], default=1) if notes else 0
-        longest = max(longest, scene.room + 2 * framed + note + marks)
+        longest = max(longest, scene.cell_letters + 2 * framed + note + marks)
     step = longest + 1
     if isinstance(board, HexHex):
         below = 2 * board.side - 1 if look.flip else board.side  # the greatest number in the foot
         step = max(step, len(str(below)) + 1)
         step += step % 2
-    across = [x for x, _ in board.places]
+    across = [x for x, _ in board.points]
     width = 4 + round((max(across) - min(across)) * step) + longest
     return _Layout(framed, notes, words, step, width, most)
 
@@ -260,23 +260,23 @@ def _grid(scene: Scene, look: Look) -> list[Line]:
     board = scene.board
     layout = _layout(scene, look)
     words, step, framed = layout.words, layout.step, layout.framed
-    places = [(-x, -y) if look.flip else (x, y) for x, y in board.places]
-    left = min([x for x, _ in places])
+    points = [(-x, -y) if look.flip else (x, y) for x, y in board.points]
+    left = min([x for x, _ in points])
 
     def column(x: float) -> int:
         return round((x - left) * step) + 4
 
     board_is_hex = isinstance(board, HexHex)
-    below = _numbers(board, places) if board_is_hex else {}
+    below = _numbers(board, points) if board_is_hex else {}
     indent = 1 if framed else 0
     lines: list[Line] = []
     for row in board.lines if look.flip else reversed(board.lines):
-        cells = sorted(row, key=lambda cell: places[cell])
+        cells = sorted(row, key=lambda cell: points[cell])
         label = board.names[cells[0]]
         line = [Fragment(f"{label[0] if board_is_hex else label[1:]:>3}", NAME), Fragment(" ")]
         for cell in cells:
-            line = [*_padded(line, column(places[cell][0])), *words[cell]]
-        for x, number in below.pop(places[cells[0]][1], []):
+            line = [*_padded(line, column(points[cell][0])), *words[cell]]
+        for x, number in below.pop(points[cells[0]][1], []):
             line = [*_padded(line, column(x) + indent), Fragment(number, NAME)]
         lines.append(line)
     foot: Line = [Fragment("    ")]
@@ -284,8 +284,8 @@ def _grid(scene: Scene, look: Look) -> list[Line]:
         for x, number in sorted([each for numbers in below.values() for each in numbers]):
             foot = [*_padded(foot, column(x) + indent), Fragment(number, NAME)]
     else:
-        for x in sorted({x for x, _ in places}):
-            file = board.names[[there for there, _ in places].index(x)][0]
+        for x in sorted({x for x, _ in points}):
+            file = board.names[[there for there, _ in points].index(x)][0]
             narrow = 1 if framed and _length(words[0]) >= 3 else 0
             foot = [*_padded(foot, column(x) + narrow), Fragment(file, NAME)]
     return [*lines, foot, *_written_out(scene, look, layout.most)]
@@ -306,12 +306,12 @@ def _written_out(scene: Scene, look: Look, most: int) -> list[Line]:
 
 
 def _numbers(
-    board: Board, places: list[tuple[float, float]]
+    board: Board, points: list[tuple[float, float]]
 ) -> dict[float, list[tuple[float, str]]]:
     """The columns of a hexagonal board's numbers, by the row below each diagonal."""
-    rows = sorted({y for _, y in places})
+    rows = sorted({y for _, y in points})
     lowest: dict[str, tuple[float, float]] = {}
-    for cell, (x, y) in enumerate(places):
+    for cell, (x, y) in enumerate(points):
         number = board.names[cell][1:]
         lowest[number] = min(lowest.get(number, (x, y)), (x, y), key=lambda place: place[1])
     found: dict[float, list[tuple[float, str]]] = {}

@@ -16,7 +16,7 @@ def in_words(scene: Scene, flip: bool = False, notes: bool = False) -> str:
     rows = [tuple(range(len(board)))] if isinstance(board, Row) else list(board.lines)
     lines = []
     for row in rows if flip else reversed(rows):
-        ordered = sorted(row, key=lambda cell: board.places[cell], reverse=flip)
+        ordered = sorted(row, key=lambda cell: board.points[cell], reverse=flip)
         held = [cell for cell in ordered if cell in scene.cells]
         for cell in held:
             lines.append(cell_in_words(scene, cell, notes))

@@ -31,10 +31,10 @@ def trays(scene: Scene) -> list[str]:
 def status(scene: Scene) -> str:
     """The player to move and the prompt, or the winner and the reason."""
     if scene.winner == ONGOING:
-        return f"{scene.colours[scene.player]}: {scene.asked}"
+        return f"{scene.colours[scene.player]}: {scene.prompt}"
     if scene.winner == DRAW:
-        return f"draw: {scene.asked}"
-    return f"{scene.colours[scene.winner]} wins: {scene.asked}"
+        return f"draw: {scene.prompt}"
+    return f"{scene.colours[scene.winner]} wins: {scene.prompt}"
 
 
 def _pile(pieces: tuple[Piece, ...]) -> str:

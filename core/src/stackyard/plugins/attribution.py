@@ -92,10 +92,10 @@ def sentence(found: Attribution) -> str:
 def phrase(found: Attribution) -> str:
     """The failure and its cause: the sentence without its subject."""
     if found.file:
-        place = f"({found.file}, line {found.line})"
+        entry = f"({found.file}, line {found.line})"
         if found.method == "<module>":
-            return f"failed while it was imported: {found.cause} {place}"
-        return f"failed in {found.method}: {found.cause} {place}"
+            return f"failed while it was imported: {found.cause} {entry}"
+        return f"failed in {found.method}: {found.cause} {entry}"
     if found.method:
         return f"has left the match unusable in {found.method}: {found.cause}"
     return f"returned something that cannot be used: {found.cause}"
@@ -117,7 +117,7 @@ def _chain(failure: BaseException | None) -> Iterator[BaseException]:
         failure = failure.__cause__ or behind
 
 
-class _Place(NamedTuple):
+class _Entry(NamedTuple):
     """A traceback entry in the code of a plugin or, without an `owner`, of Stackyard."""
 
     trace: TracebackType
@@ -128,39 +128,39 @@ class _Place(NamedTuple):
 
 def _attributed(failure: BaseException, game: Game | None) -> Attribution | None:
     """The attribution according to the traceback of one exception."""
-    places = list(_places(failure))
-    inside = [number for number, place in enumerate(places) if place.owner is not None]
+    entries = list(_entries(failure))
+    inside = [number for number, entry in enumerate(entries) if entry.owner is not None]
     if inside:
         first = last = inside[-1]
-        while first and places[first - 1].owner is places[last].owner:
+        while first and entries[first - 1].owner is entries[last].owner:
             first -= 1
-        called = places[first].trace.tb_frame.f_code.co_name
-        return _made(places[last].owner, failure, called, places[last].trace)
-    if not places:
+        called = entries[first].trace.tb_frame.f_code.co_name
+        return _made(entries[last].owner, failure, called, entries[last].trace)
+    if not entries:
         return None
-    at_match = game is not None and not places[-1].is_core
-    if at_match or places[-1].module in TURN_LOOP:
+    at_match = game is not None and not entries[-1].is_core
+    if at_match or entries[-1].module in TURN_LOOP:
         for plugin, hook in last_calls():
             provider = registry().provider(plugin)
             is_foreign = provider.module is not None and not provider.folder
             if is_foreign and not hasattr(registration, hook):
                 return _made(provider, failure, hook)
-    if not places[-1].is_core:
+    if not entries[-1].is_core:
         return None
-    game = game or _game_called(places[-1])
+    game = game or _game_called(entries[-1])
     if game is None:
         return None
     module = type(game).__module__
     return _made(_owner(module, _owners()) or Provider(game.name, module), failure)
 
 
-def _game_called(place: _Place) -> Game | None:
+def _game_called(entry: _Entry) -> Game | None:
     """The game whose method of core's own a place is in."""
-    found = place.trace.tb_frame.f_locals.get("self")
+    found = entry.trace.tb_frame.f_locals.get("self")
     return found if isinstance(found, Game) else None
 
 
-def _places(failure: BaseException) -> Iterator[_Place]:
+def _entries(failure: BaseException) -> Iterator[_Entry]:
     """The places of a traceback in plugins and in Stackyard, outermost first."""
     owners = _owners()
     trace = failure.__traceback__
@@ -169,12 +169,12 @@ def _places(failure: BaseException) -> Iterator[_Place]:
         owner, package = _owner(module, owners), module.partition(".")[0]
         is_core = owner is not None and (owner.package == CORE or _runs_games(owner))
         if owner is not None or package == PROGRAM:
-            yield _Place(trace, module, None if is_core else owner, is_core)
+            yield _Entry(trace, module, None if is_core else owner, is_core)
         trace = trace.tb_next
 
 
 def _runs_games(provider: Provider) -> bool:
-    """Whether a plugin, such as an engine, calls the games of others.
+    """Tell if a plugin, such as an engine, calls the games of others.
 
     It says so by `RUNS_GAMES = True` in its module. Its package then counts as core.
     """

@@ -1,4 +1,4 @@
-"""What plugins contribute to games by name, in hooks that other plugins specify.
+"""Contributions of plugins to games by name, in hooks that other plugins specify.
 
 Such a hook takes one argument, `register`, which is called with the name of a game and a target:
 "module:attribute", imported when first used, or the object itself. So anybody can contribute to a
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def contribution(hook: str, kind: type[Game[Any]]) -> Registered | None:
-    """What a plugin contributes to a class of games through a hook; None without any.
+    """The contribution of a plugin to a class of games through a hook; None without any.
 
     Of several plugins the one that is called first counts. A class that is not the one registered
     by its name has none.

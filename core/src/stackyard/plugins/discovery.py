@@ -113,7 +113,7 @@ def normalize_name(name: str) -> str:
 
 
 def is_from_clone() -> bool:
-    """Whether core was installed from a folder, such as a clone, and not from a wheel."""
+    """Tell if core was installed from a folder, such as a clone, and not from a wheel."""
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
@@ -132,9 +132,9 @@ def install_command(name: str) -> str:
     if is_from_clone():
         there = {package.name for package in packages()}
         required = dict.fromkeys(_required(name))
-        places = [f"./plugins/{each}" for each in required if f"stackyard-{each}" not in there]
-        places.append(EXTRAS_IN_CLONE.get(name, f"./plugins/{name}"))
-        return f"python -m pip install {' '.join(places)}, {IN_CLONE}"
+        folders = [f"./plugins/{each}" for each in required if f"stackyard-{each}" not in there]
+        folders.append(EXTRAS_IN_CLONE.get(name, f"./plugins/{name}"))
+        return f"python -m pip install {' '.join(folders)}, {IN_CLONE}"
     if name in NO_EXTRAS:
         return f"python -m pip install stackyard-{name}"
     return f'python -m pip install "stackyard[{name.replace("_", "-")}]"'
@@ -176,7 +176,7 @@ def blocked_plugins() -> set[str]:
 
 
 def _is_file(name: str) -> bool:
-    """Whether a plugin that the user named is a file, and no module."""
+    """Tell if a plugin that the user named is a file, and no module."""
     return name.endswith(".py") or os.sep in name
 
 

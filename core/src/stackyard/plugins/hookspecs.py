@@ -21,7 +21,7 @@ PROJECT = "stackyard"
 # when plugins have to change.
 PLUGIN_API = 1
 OLDEST_API = 1  # the oldest version that still works
-ASKED_API = "STACKYARD_API"
+API_NAME = "STACKYARD_API"
 
 hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)

@@ -38,7 +38,7 @@ class Manager(pluggy.PluginManager):
         return caller.get_hookimpls() if caller is not None and caller.has_spec() else []
 
     def is_first_result(self, hook: str) -> bool:
-        """Whether calls of a hook end with the first result that is not None."""
+        """Tell if calls of a hook end with the first result that is not None."""
         caller = getattr(self.hook, hook, None)
         return caller is not None and bool(caller.spec and caller.spec.opts.get("firstresult"))
 
@@ -131,7 +131,7 @@ class Manager(pluggy.PluginManager):
 
 
 def _is_no_function(plugin: Any, name: str) -> bool:
-    """Whether a name of a module is no function.
+    """Tell if a name of a module is no function.
 
     pluggy finds that out, too, but looks for properties first. That took a quarter of the time in
     which a program finds its plugins.

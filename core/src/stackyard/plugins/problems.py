@@ -137,7 +137,7 @@ def way_out(provider: Provider) -> str:
 
 
 def is_strict() -> bool:
-    """Whether problems of plugins are raised as errors (STACKYARD_STRICT=1)."""
+    """Tell if problems of plugins are raised as errors (STACKYARD_STRICT=1)."""
     return os.environ.get("STACKYARD_STRICT") == "1"
 
 
@@ -151,7 +151,7 @@ def _upgrade(provider: Provider) -> str:
 
 
 def _is_missing(provider: Provider, failure: BaseException | None) -> bool:
-    """Whether there is no file or module of the name that the user gave."""
+    """Tell if there is no file or module of the name that the user gave."""
     if isinstance(failure, ModuleNotFoundError):
         return f"{provider.package}.".startswith(f"{failure.name}.")
     return isinstance(failure, FileNotFoundError)

@@ -30,7 +30,7 @@ from stackyard.plugins.discovery import (
     words_of,
 )
 from stackyard.plugins.guard import Guard, last_called
-from stackyard.plugins.hookspecs import ASKED_API, OLDEST_API, PLUGIN_API, PROJECT
+from stackyard.plugins.hookspecs import API_NAME, OLDEST_API, PLUGIN_API, PROJECT
 from stackyard.plugins.isolation import redirect_stdout
 from stackyard.plugins.manager import Manager
 from stackyard.plugins.problems import Problem, ProblemError, ProblemKind, is_strict, problem_of
@@ -224,9 +224,9 @@ class Registry:
         begun = perf_counter()
         try:
             module = provider.load()
-            asked = getattr(module, ASKED_API, PLUGIN_API)
-            if not (isinstance(asked, int) and OLDEST_API <= asked <= PLUGIN_API):
-                self.report(provider, ProblemKind.OTHER_API, quoted(asked), str(PLUGIN_API))
+            api = getattr(module, API_NAME, PLUGIN_API)
+            if not (isinstance(api, int) and OLDEST_API <= api <= PLUGIN_API):
+                self.report(provider, ProblemKind.OTHER_API, quoted(api), str(PLUGIN_API))
                 return
             provider.module = module
             self.manager.register(module, provider.name)
@@ -383,12 +383,12 @@ def _class_faults(target: Any) -> Iterator[str]:
 
 
 def _can_be_typed(name: str) -> bool:
-    """Whether a name has ASCII letters, digits and _ alone, and a letter first."""
+    """Tell if a name has ASCII letters, digits and _ alone, and a letter first."""
     return name.isidentifier() and name.isascii() and not name.startswith("_")
 
 
 def _is_in_words(about: Any) -> bool:
-    """Whether a sentence, or the texts of a description, are texts."""
+    """Tell if a sentence, or the texts of a description, are texts."""
     texts = [getattr(about, name, "") for name in TEXTS]
     described = hasattr(about, "summary") and all(isinstance(text, str) for text in texts)
     return described or isinstance(about, str)

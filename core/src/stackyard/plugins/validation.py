@@ -57,7 +57,7 @@ def faults_of_position(game: Game, position: Position) -> Iterator[str]:
 
 
 def _are_colours(colours: object) -> bool:
-    """Whether these are two different colour names, one for each player."""
+    """Tell if these are two different colour names, one for each player."""
     if not isinstance(colours, (tuple, list)) or len(colours) != 2:
         return False
     words = [colour.strip() for colour in colours if isinstance(colour, str)]

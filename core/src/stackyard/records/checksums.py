@@ -1,7 +1,7 @@
 """The checksums in the rows of the archive, by which a damaged row is told from a record.
 
 The row of a move has the checksum of its columns and of all moves before it, so a move is written
-without reading the others. The row of a match has two: one of the head and of the last move's
+without reading the others. The row of a match has two: one of the header and of the last move's
 checksum, one of the notes, which change without the moves.
 """
 
@@ -25,9 +25,9 @@ def of_move(before: int, move: Iterable[Any]) -> int:
     return crc32(encode(move), before)
 
 
-def of_head(uid: Any, game: Any, head: Any, moves: int) -> int:
+def of_header(uid: Any, game: Any, header: Any, moves: int) -> int:
     """The checksum of a match and its moves; `moves` is the last move's, or NO_MOVES."""
-    return crc32(encode((uid, game, head)), moves)
+    return crc32(encode((uid, game, header)), moves)
 
 
 def of_notes(comment: Any, variations: Any) -> int:

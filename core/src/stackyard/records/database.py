@@ -17,7 +17,7 @@ TABLES = """
         id INTEGER PRIMARY KEY,
         uid TEXT NOT NULL UNIQUE,
         game TEXT NOT NULL,
-        head TEXT NOT NULL,
+        header TEXT NOT NULL,
         comment TEXT NOT NULL,
         variations TEXT NOT NULL,
         label TEXT NOT NULL,
@@ -150,7 +150,7 @@ class Database:
 
 
 def is_writable(path: Path) -> bool:
-    """Whether this process may write a file, or make files in a folder."""
+    """Tell if this process may write a file, or make files in a folder."""
     return os.access(path, os.W_OK, effective_ids=EFFECTIVE)
 
 

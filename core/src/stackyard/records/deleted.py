@@ -16,7 +16,7 @@ DAYS = 30  # that a deleted match stays
 _DELETE = "INSERT INTO deleted_matches SELECT *, :now FROM matches WHERE id = :match"
 _RESTORE = """
     INSERT INTO matches SELECT
-        id, uid, game, head, comment, variations, label, memo, revision, checksum, notes_checksum
+        id, uid, game, header, comment, variations, label, memo, revision, checksum, notes_checksum
     FROM deleted_matches WHERE id = :match
 """
 _COPY = 'INSERT INTO "{to}" SELECT * FROM "{table}" WHERE match = :match'

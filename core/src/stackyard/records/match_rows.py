@@ -17,7 +17,7 @@ from stackyard.plugins.discovery import normalize_name
 from stackyard.records.checksums import (
     NO_MOVES,
     Move,
-    of_head,
+    of_header,
     of_notes,
     with_checksums,
 )
@@ -68,12 +68,12 @@ def write_match(connection: sqlite3.Connection, writing: Writing) -> Row | Archi
     before = _checksum_before(connection, number, kept)
     rows, last = with_checksums(before, _moves(match.course, kept))
     _insert_moves(connection, number, rows)
-    head = encode(record).decode()
+    header = encode(record).decode()
     connection.execute(
-        "UPDATE matches SET head = ?, revision = ?, memo = ?, checksum = ? WHERE id = ?",
+        "UPDATE matches SET header = ?, revision = ?, memo = ?, checksum = ? WHERE id = ?",
         [
-            *(head, revision, memo),
-            of_head(match.id, normalize_name(record.game), head, last),
+            *(header, revision, memo),
+            of_header(match.id, normalize_name(record.game), header, last),
             number,
         ],
     )
@@ -134,12 +134,12 @@ def annotate_turn(connection: sqlite3.Connection, number: int, ply: int, comment
     rows, last = with_checksums(NO_MOVES, moves)
     connection.execute("DELETE FROM moves WHERE match = ?", [number])
     _insert_moves(connection, number, rows)
-    game, head = connection.execute(
-        "SELECT game, head FROM matches WHERE id = ?", [number]
+    game, header = connection.execute(
+        "SELECT game, header FROM matches WHERE id = ?", [number]
     ).fetchone()
     connection.execute(
         "UPDATE matches SET checksum = ? WHERE id = ?",
-        [of_head(record.id, game, head, last), number],
+        [of_header(record.id, game, header, last), number],
     )
 
 
@@ -172,17 +172,17 @@ def _insert(
         if readable_record(connection, known) is None:
             words += f", which cannot be read; `stackyard delete {known}` makes room"
         raise ArchiveError(words)
-    head = encode(replace(record, turns=[], comment="", variations=())).decode()
+    header = encode(replace(record, turns=[], comment="", variations=())).decode()
     number, game = number or _next_number(connection, label), normalize_name(record.game)
     variations = write_variations(record.variations)
     rows, last = with_checksums(NO_MOVES, moves)
     connection.execute(
         "INSERT INTO matches "
-        "(id, uid, game, head, comment, variations, label, memo, checksum, notes_checksum) "
+        "(id, uid, game, header, comment, variations, label, memo, checksum, notes_checksum) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            *(number, record.id, game, head, record.comment, variations, label, memo),
-            of_head(record.id, game, head, last),
+            *(number, record.id, game, header, record.comment, variations, label, memo),
+            of_header(record.id, game, header, last),
             of_notes(record.comment, variations),
         ],
     )
@@ -230,7 +230,7 @@ def _delete_later_variations(connection: sqlite3.Connection, number: int, kept: 
 
 
 def goes_on(found: Record, record: Record) -> bool:
-    """Whether a match has all moves of an earlier record of it."""
+    """Tell if a match has all moves of an earlier record of it."""
     found_moves, moves = [
         [move for turn in each.turns for move in turn.moves] for each in (found, record)
     ]

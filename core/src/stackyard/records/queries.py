@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from stackyard.arguments import is_whole
 from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.plugins.discovery import normalize_name
-from stackyard.records.checksums import NO_MOVES, of_head, of_move, of_notes
+from stackyard.records.checksums import NO_MOVES, of_header, of_move, of_notes
 from stackyard.records.format import (
     PlayedTurn,
     Record,
@@ -32,10 +32,10 @@ PAGE = 1000  # matches that are read at once
 LAST = 2**63 - 1  # no number of a match is larger
 NONE = "[]"  # the variations of most matches
 
-# A label that is no text is taken for none, a head that is no JSON for neither finished nor not.
+# A label that is no text is taken for none, a header that is no JSON for neither finished nor not.
 SELECT = """
     SELECT
-        id, uid, game, head, matches.comment, variations, matches.checksum, notes_checksum,
+        id, uid, game, header, matches.comment, variations, matches.checksum, notes_checksum,
         latest.checksum, memo, CAST(latest.turn AS INTEGER) + 1, CAST(latest.ply AS INTEGER) + 1
     FROM matches LEFT JOIN moves latest
         ON match = id AND latest.ply = (SELECT max(ply) FROM moves WHERE match = id)
@@ -48,8 +48,8 @@ SELECT = """
         AND (
             :finished IS NULL
             OR CASE
-                WHEN json_valid(head)
-                THEN (json_extract(head, '$.result') IS NOT NULL) = :finished
+                WHEN json_valid(header)
+                THEN (json_extract(header, '$.result') IS NOT NULL) = :finished
             END
         )
         AND substr(id, 1, length(:digits)) = :digits
@@ -58,7 +58,7 @@ SELECT = """
     LIMIT :page
 """
 SELECT_MATCHES = """
-    SELECT id, uid, game, head, comment, variations, checksum, notes_checksum, revision, memo
+    SELECT id, uid, game, header, comment, variations, checksum, notes_checksum, revision, memo
     FROM matches WHERE id IN (SELECT value FROM json_each(?))
 """
 SELECT_MOVES = """
@@ -85,7 +85,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which matches are listed; see `Archive.entries`."""
+    """A choice of matches to list; see `Archive.entries`."""
 
     game: str | None = None
     label: str | None = None
@@ -126,7 +126,7 @@ def _listed(rows: list[tuple[Any, ...]]) -> Iterator[Listing]:
     """The matches of a page."""
     for *match, last, memo, turns, plies in rows:
         try:
-            record: Record | RecordError = _head(match, last)
+            record: Record | RecordError = _header(match, last)
         except RecordError as error:
             record = error
         yield Listing(match[0], turns or 0, plies or 0, record, str(memo))
@@ -190,7 +190,7 @@ def memos(connection: sqlite3.Connection, part: str) -> list[tuple[int, int, str
     found = connection.execute(
         "SELECT id, (SELECT CAST(max(ply) AS INTEGER) + 1 FROM moves WHERE match = id), memo "
         "FROM matches WHERE instr(memo, ?) "
-        "AND CASE WHEN json_valid(head) THEN json_extract(head, '$.result') IS NULL END "
+        "AND CASE WHEN json_valid(header) THEN json_extract(header, '$.result') IS NULL END "
         "ORDER BY id",
         [part],
     )
@@ -227,7 +227,7 @@ def _read(match: Sequence[Any], moves: Iterable[tuple[Any, ...]]) -> Record:
         return replace(record, variations=read_variations(variations, record.plies))
 
 
-def _head(match: Sequence[Any], last: Any) -> Record:
+def _header(match: Sequence[Any], last: Any) -> Record:
     """The record of a match without its moves, the last of which has the checksum `last`."""
     with _named(match[0]):
         return _checked(match, NO_MOVES if last is None else last)
@@ -235,12 +235,12 @@ def _head(match: Sequence[Any], last: Any) -> Record:
 
 def _checked(match: Sequence[Any], last: int) -> Record:
     """The record in the row of a match if its checksums are right; RecordError if they are not."""
-    _, uid, game, head, comment, variations, checksum, notes_checksum = match
-    if of_head(uid, game, head, last) != checksum:
-        raise RecordError("its head is damaged, or its last move is missing")
+    _, uid, game, header, comment, variations, checksum, notes_checksum = match
+    if of_header(uid, game, header, last) != checksum:
+        raise RecordError("its header is damaged, or its last move is missing")
     if of_notes(comment, variations) != notes_checksum:
         raise RecordError("its comment or its variations are damaged")
-    return replace(decode(head), comment=convert(comment, Text))
+    return replace(decode(header), comment=convert(comment, Text))
 
 
 @contextmanager

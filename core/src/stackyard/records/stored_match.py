@@ -63,7 +63,7 @@ class StoredMatch:
 
     @property
     def troubled(self) -> bool:
-        """Whether the match is currently not stored."""
+        """True if the match is currently not stored."""
         return self.state in {StoreState.FAILED, StoreState.ELSEWHERE}
 
     def write(self, match: Match) -> None:

@@ -97,7 +97,7 @@ class Etiquette:
         return self.match.course
 
     def _apart(self, sides: Sides) -> bool:
-        """Whether two people play who do not share a keyboard."""
+        """Tell if two people play who do not share a keyboard."""
         return all(self.people) and len(sides) < 2
 
     def seat_refusal(self, sides: Sides, *, to_act: bool = False) -> Refusal | None:
@@ -182,7 +182,7 @@ class Etiquette:
         return Ruling(self.offers.cleared(), Result(DRAW, Reason.AGREEMENT))
 
     def _has_moved_since_declined(self, side: int) -> bool:
-        """Whether a side may offer a draw again: it has completed a turn since the last refusal."""
+        """Tell if a side may offer a draw again: it has completed a turn since the last refusal."""
         declined = self.offers.declined
         if declined is None or declined[0] != side:
             return True

@@ -71,13 +71,13 @@ class Course:
         initial = game.initial()
         position = initial if start is None else start.copy()
         log = MoveLog(game, position, repetition, position.key() == initial.key())
-        self._stand(log, 0, position)
+        self._set_position(log, 0, position)
         self._conclude()
 
     def __repr__(self) -> str:
         return f"<Course of {self.game.name}, {self.ply} plies>"
 
-    def _stand(self, log: MoveLog, ply: int, position: Position) -> None:
+    def _set_position(self, log: MoveLog, ply: int, position: Position) -> None:
         self._log = log
         self._position = position
         self._begun: Position | None = None  # the position at the start of the last turn, cached
@@ -88,10 +88,10 @@ class Course:
             raise ValueError(f"player is {position.player}, not 0 or 1")
         self.result: Result | None = None
 
-    def _on(self, log: MoveLog, ply: int, position: Position) -> Course:
+    def _derive(self, log: MoveLog, ply: int, position: Position) -> Course:
         """Another course of the same game."""
         course = Course.__new__(Course)
-        course._stand(log, ply, position)  # noqa: SLF001 - of its own class
+        course._set_position(log, ply, position)  # noqa: SLF001 - of its own class
         return course
 
     # State
@@ -108,7 +108,7 @@ class Course:
 
     @property
     def standard(self) -> bool:
-        """Whether the course began at the game's start position."""
+        """True if the course began at the game's start position."""
         return self._log.standard
 
     @property
@@ -154,7 +154,7 @@ class Course:
 
     @property
     def mid_turn(self) -> bool:
-        """Whether moves of the turn in progress have been played."""
+        """True if moves of the turn in progress have been played."""
         return self.ply > 0 and self._position.mid_turn
 
     @property
@@ -223,7 +223,7 @@ class Course:
             raise ValueError(f"this course has {self.ply} plies, and none of number {number}")
         if ply == self.ply:
             return self
-        return self._on(self._log, ply, self._log.position(ply))
+        return self._derive(self._log, ply, self._log.position(ply))
 
     def back(self) -> Course:
         """The course before the turn in progress, or else before the last turn.
@@ -266,7 +266,7 @@ class Course:
             if len(log.moves) > self.ply:
                 log = log.fork(self.ply)
             anew = log.append(move, seconds, self.player, opens, position)
-        course = self._on(log, self.ply + 1, position)
+        course = self._derive(log, self.ply + 1, position)
         course._times = int(anew)  # noqa: SLF001 - of its own class
         course._begun = self._position if opens else self._begun  # noqa: SLF001
         if not position.mid_turn or position.winner != ONGOING:
@@ -275,14 +275,14 @@ class Course:
 
     def end(self, result: Result) -> Course:
         """The course with a result that does not follow from the rules, such as a resignation."""
-        course = self._on(self._log, self.ply, self._position)
+        course = self._derive(self._log, self.ply, self._position)
         course._begun = self._begun  # noqa: SLF001 - of its own class
         course.result = result
         return course
 
     def reopened(self) -> Course:
         """The course without a result that does not follow from the rules."""
-        course = self._on(self._log, self.ply, self._position)
+        course = self._derive(self._log, self.ply, self._position)
         course._begun = self._begun  # noqa: SLF001 - of its own class
         course._conclude()  # noqa: SLF001
         return course
@@ -381,7 +381,7 @@ class Replay:
     @property
     def course(self) -> Course:
         """The course so far; no move may be played here any more."""
-        course = self._course._on(self._log, self.ply, self._position)  # noqa: SLF001
+        course = self._course._derive(self._log, self.ply, self._position)  # noqa: SLF001
         course.result = self.result
         return course
 

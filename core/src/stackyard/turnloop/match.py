@@ -103,15 +103,15 @@ class Match:
         self.store: MatchStore | None = None
         self._receive: Callable[[str], None] = _ignore
         self._watch: Watch | None = None
-        self._asked_at = 0.0  # start of the next move's thinking time
-        self._allowed: tuple[float | None, float | None] = (None, None)  # seconds at that time
-        self._allowed_in: Course | None = None  # the course that this applies to
+        self._thinking_since = 0.0  # start of the next move's thinking time
+        self._time_limits: tuple[float | None, float | None] = (None, None)  # seconds left then
+        self._limits_for: Course | None = None  # the course that they apply to
         self._hooks = TurnHooks(registry())
-        self._started = False
-        self._turn_open = False
-        self._settling = False  # hooks are called for a move; one may end the match otherwise
-        self._ended = False  # and match_finished called
-        self._wait_for_a_move()
+        self._match_started = False
+        self._turn_started = False
+        self._result_pending = False  # while move_played is called: a hook may end the match
+        self._match_ended = False  # match_finished was called
+        self._start_clock()
 
     def __repr__(self) -> str:
         return f"<Match of {self.game.name} after {self.ply} plies>"
@@ -136,7 +136,7 @@ class Match:
     @property
     def result(self) -> Result | None:
         """The result; None during play and during the hooks of the last move."""
-        return None if self._settling else self.course.result
+        return None if self._result_pending else self.course.result
 
     @property
     def ply(self) -> int:
@@ -154,6 +154,146 @@ class Match:
         return self.players[self.course.player]
 
     @property
+    def hook_failures(self) -> Sequence[HookFailure]:
+        """The plugins that were switched off because one of their hooks failed; also logged."""
+        return tuple(self._hooks.failures)
+
+    # The loop: start of match, start of turn, move, end of turn, end of match
+
+    def run(self) -> Result:
+        """Play until the match is over."""
+        while self.result is None:
+            self.step()
+        self._end_match()
+        assert self.result is not None
+        return self.result
+
+    def step(self, watch: Watch | None = None) -> None:
+        """Let a plugin, or else the player to act, choose the next move, and play it.
+
+        `watch` receives the progress of a player that reports it, and may end its thinking. Raises
+        the player's exceptions, and IllegalMoveError or NotationError for an invalid move.
+        """
+        self.start_turn()
+        if not self.check_flag():  # the time may have been up already
+            move: int | str | None = self._hooks.choose(self)
+            if self.result is None and move is None:
+                move = self.ask(watch)
+            if self.result is None and move is not None:
+                self._make_move(move)
+        self._end_match()
+
+    def _start_match(self) -> None:
+        """Call match_started once."""
+        if not self._match_started:
+            self._match_started = True
+            self._hooks.call("stackyard_match_started", match=self)
+            self._limits_for = None  # a hook may have set a clock
+
+    def start_turn(self) -> None:
+        """Start the next turn: call turn_started and start the clock.
+
+        `step` and `play` call it; call it directly if a move may take long.
+        """
+        self._start_match()
+        if not self._turn_started and self.result is None:
+            self._turn_started = True
+            self._start_clock()
+            self._hooks.call("stackyard_turn_started", match=self)
+
+    def ask(self, watch: Watch | None = None) -> int | str | None:
+        """The choice of the player to act, without playing it or calling hooks.
+
+        For programs whose players think in another process than the match.
+        `watch` is as for `step`.
+        """
+        self._watch = watch
+        try:
+            return self.player.choose(self)
+        finally:
+            self._watch = None
+
+    def play(self, move: int | str) -> None:
+        """Play a move, an int or its text.
+
+        Raises IllegalMoveError or NotationError; then the match is unchanged, or over if the
+        player's time was up.
+        """
+        self._refuse_after_the_end()
+        if not self._make_move(move):
+            self._refuse_after_the_end()
+
+    def _make_move(self, move: int | str) -> bool:
+        """Play a move unless the match ends first; returns whether it was played."""
+        seconds = self._thinking_time()
+        if self._turn_started and self._check_flag_after(seconds):
+            return False
+        move = self.course.read(move)
+        self.start_turn()
+        if self.result is not None or self._check_flag_after(seconds):  # a hook has just ended it
+            self._end_match()
+            return False
+        self.course = self.course.advance(move, round(seconds, MILLISECONDS))
+        self._start_clock()
+        self.keep()
+        self._result_pending = True
+        try:
+            self._hooks.call("stackyard_move_played", match=self, move=move)
+        finally:
+            self._result_pending = False
+        if not self.course.mid_turn:
+            self._end_turn()
+        self._end_match()
+        return True
+
+    def _end_turn(self) -> None:
+        """Call turn_finished; the next move starts a turn."""
+        self._turn_started = False
+        self._hooks.call("stackyard_turn_finished", match=self)
+
+    def _end_match(self) -> None:
+        """Call match_finished once after the end; a hook that ends it leaves this to the loop."""
+        if self.result is not None and not self._match_ended and not self._hooks.busy:
+            self._match_ended = True
+            self._start_match()
+            self._hooks.call("stackyard_match_finished", match=self)
+
+    # Ends that do not follow from the rules, and takebacks
+
+    def end(self, result: Result) -> None:
+        """End the match with a result that does not follow from the rules, such as time."""
+        if self.result is None:
+            self.course = self.course.end(result)
+            self._result_pending = False
+            self.keep()
+            self._end_match()
+
+    def resign(self, player: int | None = None) -> None:
+        """End the match in favour of the other player; None resigns for the player to act."""
+        loser = self.course.player if player is None else player
+        self.end(Result(1 - loser, Reason.RESIGNATION))
+
+    def undo(self, to: int | None = None) -> None:
+        """Take back the turn in progress if it has begun, else the last turn.
+
+        With `to`, all moves after the first `to` are taken back in one step; if there are none,
+        only a result that does not follow from the rules is, such as a resignation. It calls no
+        hook. Raises ValueError when there is nothing to take back.
+        """
+        course = self.course.reopened()
+        if to is not None and not is_whole(to):
+            raise ValueError(f"there is nothing to take back after move {to!r:.40}")
+        if to is not None and (to > self.ply or (to == self.ply and course.result == self.result)):
+            raise ValueError(f"there is nothing to take back after move {to}")
+        self.course = course.back() if to is None else course.at(to)
+        self._turn_started = False
+        self._match_ended = False
+        self._start_clock()
+        self.keep()
+
+    # Time
+
+    @property
     def time_left(self) -> float | None:
         """The seconds that the player to act has left on the clock; None without one."""
         return self.time_left_of(self.course.player)
@@ -163,17 +303,43 @@ class Match:
 
         The time of the side to act runs down. It is None for both when the match is over.
         """
-        allowed = self._allowed[side]
-        if allowed is None or self.result is not None:
+        limit = self._time_limits[side]
+        if limit is None or self.result is not None:
             return None
-        return allowed - (self._thought() if side == self.course.player else 0)
+        return limit - (self._thinking_time() if side == self.course.player else 0)
 
-    @property
-    def hook_failures(self) -> Sequence[HookFailure]:
-        """The plugins that were switched off because one of their hooks failed; also logged."""
-        return tuple(self._hooks.failures)
+    def check_flag(self) -> bool:
+        """End the match if the time of the player to act is up; returns whether it is over."""
+        return self._check_flag_after(self._thinking_time())
 
-    # Who takes part
+    def _check_flag_after(self, seconds: float) -> bool:
+        """Like `check_flag`, for a player to act who has thought for so many seconds."""
+        limit = self._time_limits[self.course.player]
+        if limit is not None and seconds >= limit:
+            self.end(Result(1 - self.course.player, Reason.TIME))
+        return self.result is not None
+
+    def add_elapsed(self, seconds: float) -> None:
+        """Add `seconds` to the thinking time of the move in progress.
+
+        For programs that resume a match whose clock kept running.
+        """
+        self._thinking_since -= seconds
+
+    def _start_clock(self) -> None:
+        """Start the thinking time of the next move."""
+        self._thinking_since = time.monotonic()
+        if self._limits_for is self.course:
+            return
+        self._time_limits, self._limits_for = (None, None), self.course
+        if self.result is None:
+            self._time_limits = (self._hooks.time_left(self, 0), self._hooks.time_left(self, 1))
+
+    def _thinking_time(self) -> float:
+        """The thinking time of the next move so far, in seconds."""
+        return time.monotonic() - self._thinking_since
+
+    # Players, people and the store
 
     def seat(self, side: int, player: Player | str, spec: str | None = None) -> None:
         """Give a side, 0 or 1, to another player, described as `spec` in records."""
@@ -193,76 +359,8 @@ class Match:
         seed = None if self.seed is None else derive(self.seed, side)
         return make_player(player, self.game, seed)
 
-    def attach_store(self, store: MatchStore | None) -> None:
-        """Write the match to a store from now on; None detaches it."""
-        self.store = store
-
-    def on_message(self, receive: Callable[[str], None]) -> None:
-        """Call `receive` with each message to the people at the match."""
-        self._receive = receive
-
-    def say(self, text: str) -> None:
-        """Send a message to the people at the match; for hooks."""
-        self._receive(text)
-
-    def watch(self, share: float) -> bool:
-        """Report the progress of the player to act as a share; True means: move at once.
-
-        It is also True when the player's time is up.
-        """
-        left = self.time_left
-        return (left is not None and left <= 0) or (self._watch is not None and self._watch(share))
-
-    def close(self) -> None:
-        """Release the players' resources, such as processes.
-
-        If closing one raises, the other is still closed before the exception propagates.
-        """
-        with ExitStack() as closing:
-            for player in reversed(self.players):  # the stack closes in reverse order
-                close = getattr(player, "close", None)
-                if close is not None:
-                    closing.callback(close)
-
-    # Playing
-
-    def run(self) -> Result:
-        """Play until the match is over."""
-        while self.result is None:
-            self.step()
-        self._announce_end()
-        assert self.result is not None
-        return self.result
-
-    def step(self, watch: Watch | None = None) -> None:
-        """Let a plugin, or else the player to act, choose the next move, and play it.
-
-        `watch` receives the progress of a player that reports it, and may end its thinking. Raises
-        the player's exceptions, and IllegalMoveError or NotationError for an invalid move.
-        """
-        self.open_turn()
-        if not self.check_flag():  # the time may have been up already
-            move: int | str | None = self._hooks.choose(self)
-            if self.result is None and move is None:
-                move = self.ask(watch)
-            if self.result is None and move is not None:
-                self._make(move)
-        self._announce_end()
-
-    def ask(self, watch: Watch | None = None) -> int | str | None:
-        """The choice of the player to act, without playing it or calling hooks.
-
-        For programs whose players think in another process than the match.
-        `watch` is as for `step`.
-        """
-        self._watch = watch
-        try:
-            return self.player.choose(self)
-        finally:
-            self._watch = None
-
     def accepts_draw(self, side: int, watch: Watch | None = None) -> bool:
-        """Whether the player of a side accepts a draw now; a player without that method declines.
+        """Tell if the player of a side accepts a draw now; a player without that method declines.
 
         The match does not end. `watch` is as for `step`.
         """
@@ -273,81 +371,25 @@ class Match:
         finally:
             self._watch = None
 
-    def play(self, move: int | str) -> None:
-        """Play a move, an int or its text.
+    def watch(self, share: float) -> bool:
+        """Report the progress of the player to act as a share; True means: move at once.
 
-        Raises IllegalMoveError or NotationError; then the match is unchanged, or over if the
-        player's time was up.
+        It is also True when the player's time is up.
         """
-        self._refuse_after_the_end()
-        if not self._make(move):
-            self._refuse_after_the_end()
+        left = self.time_left
+        return (left is not None and left <= 0) or (self._watch is not None and self._watch(share))
 
-    def _make(self, move: int | str) -> bool:
-        """Play a move unless the match ends first; returns whether it was played."""
-        thought = self._thought()
-        if self._turn_open and self._check_flag_after(thought):
-            return False
-        move = self.course.read(move)
-        self.open_turn()
-        if self.result is not None or self._check_flag_after(thought):  # a hook has just ended it
-            self._announce_end()
-            return False
-        self.course = self.course.advance(move, round(thought, MILLISECONDS))
-        self._wait_for_a_move()
-        self.keep()
-        self._settling = True
-        try:
-            self._hooks.call("stackyard_move_played", match=self, move=move)
-        finally:
-            self._settling = False
-        if not self.course.mid_turn:
-            self._turn_open = False
-            self._hooks.call("stackyard_turn_finished", match=self)
-        self._announce_end()
-        return True
+    def say(self, text: str) -> None:
+        """Send a message to the people at the match; for hooks."""
+        self._receive(text)
 
-    def undo(self, to: int | None = None) -> None:
-        """Take back the turn in progress if it has begun, else the last turn.
+    def on_message(self, receive: Callable[[str], None]) -> None:
+        """Call `receive` with each message to the people at the match."""
+        self._receive = receive
 
-        With `to`, all moves after the first `to` are taken back in one step; if there are none,
-        only a result that does not follow from the rules is, such as a resignation. It calls no
-        hook. Raises ValueError when there is nothing to take back.
-        """
-        course = self.course.reopened()
-        if to is not None and not is_whole(to):
-            raise ValueError(f"there is nothing to take back after move {to!r:.40}")
-        if to is not None and (to > self.ply or (to == self.ply and course.result == self.result)):
-            raise ValueError(f"there is nothing to take back after move {to}")
-        self.course = course.back() if to is None else course.at(to)
-        self._turn_open = False
-        self._ended = False
-        self._wait_for_a_move()
-        self.keep()
-
-    def resign(self, player: int | None = None) -> None:
-        """End the match in favour of the other player; None resigns for the player to act."""
-        loser = self.course.player if player is None else player
-        self.end(Result(1 - loser, Reason.RESIGNATION))
-
-    def check_flag(self) -> bool:
-        """End the match if the time of the player to act is up; returns whether it is over."""
-        return self._check_flag_after(self._thought())
-
-    def _check_flag_after(self, thought: float) -> bool:
-        """Like `check_flag`, for a player to act who has thought for `thought` seconds."""
-        allowed = self._allowed[self.course.player]
-        if allowed is not None and thought >= allowed:
-            self.end(Result(1 - self.course.player, Reason.TIME))
-        return self.result is not None
-
-    def end(self, result: Result) -> None:
-        """End the match with a result that does not follow from the rules, such as time."""
-        if self.result is None:
-            self.course = self.course.end(result)
-            self._settling = False
-            self.keep()
-            self._announce_end()
+    def attach_store(self, store: MatchStore | None) -> None:
+        """Write the match to a store from now on; None detaches it."""
+        self.store = store
 
     def keep(self) -> None:
         """Write the match to its store now; every change does so itself."""
@@ -359,49 +401,16 @@ class Match:
             sentence = f"the match is over: {ending(self.course)}"
             raise IllegalMoveError(Refusal("match-over", sentence))
 
-    def _start(self) -> None:
-        if not self._started:
-            self._started = True
-            self._hooks.call("stackyard_match_started", match=self)
-            self._allowed_in = None  # a hook may have set a clock
+    def close(self) -> None:
+        """Release the players' resources, such as processes.
 
-    def open_turn(self) -> None:
-        """Begin the next turn: call its hooks and start the clock.
-
-        `step` and `play` call it; call it directly if a move may take long.
+        If closing one raises, the other is still closed before the exception propagates.
         """
-        self._start()
-        if not self._turn_open and self.result is None:
-            self._turn_open = True
-            self._wait_for_a_move()
-            self._hooks.call("stackyard_turn_started", match=self)
-
-    def add_elapsed(self, seconds: float) -> None:
-        """Add `seconds` to the thinking time of the move in progress.
-
-        For programs that resume a match whose clock kept running.
-        """
-        self._asked_at -= seconds
-
-    def _wait_for_a_move(self) -> None:
-        """Start the thinking time of the next move."""
-        self._asked_at = time.monotonic()
-        if self._allowed_in is self.course:
-            return
-        self._allowed, self._allowed_in = (None, None), self.course
-        if self.result is None:
-            self._allowed = (self._hooks.time_left(self, 0), self._hooks.time_left(self, 1))
-
-    def _thought(self) -> float:
-        """The thinking time of the next move so far, in seconds."""
-        return time.monotonic() - self._asked_at
-
-    def _announce_end(self) -> None:
-        """Call match_finished once; a hook that ends the match leaves that to the turn loop."""
-        if self.result is not None and not self._ended and not self._hooks.busy:
-            self._ended = True
-            self._start()
-            self._hooks.call("stackyard_match_finished", match=self)
+        with ExitStack() as closing:
+            for player in reversed(self.players):  # the stack closes in reverse order
+                close = getattr(player, "close", None)
+                if close is not None:
+                    closing.callback(close)
 
 
 def make_player(spec: str, game: Game, seed: int | None = None) -> Player:

@@ -45,11 +45,11 @@ class MoveLog:
         fork.openings = self.openings[: bisect_left(self.openings, ply)]
         fork.stored = {at: position for at, position in self.stored.items() if at <= ply}
         fork.stood = {}
-        for mark, places in self.stood.items():
-            if isinstance(places, int):
-                if places <= ply:
-                    fork.stood[mark] = places
-            elif earlier := tuple([at for at in places if at <= ply]):
+        for mark, plies in self.stood.items():
+            if isinstance(plies, int):
+                if plies <= ply:
+                    fork.stood[mark] = plies
+            elif earlier := tuple([at for at in plies if at <= ply]):
                 fork.stood[mark] = earlier if len(earlier) > 1 else earlier[0]
         return fork
 
@@ -87,17 +87,17 @@ class MoveLog:
     def times_stood(self, ply: int, position: Position) -> int:
         """The occurrences so far of the position after `ply` plies, where a turn begins."""
         key = position.key()
-        places = self.stood[hash(key)]
-        if isinstance(places, int):
+        plies = self.stood[hash(key)]
+        if isinstance(plies, int):
             return 1
         # Different positions may have the same hash.
-        return sum([self.position(at).key() == key for at in places if at <= ply])
+        return sum([self.position(at).key() == key for at in plies if at <= ply])
 
     def standing(self, ply: int, times: int) -> Set[Hashable]:
         """The keys of the positions that have occurred at least `times` times after `ply` plies."""
         found: Counter[Hashable] = Counter()
-        for places in list(self.stood.values()):  # another thread may play on
-            several = (places,) if isinstance(places, int) else places
+        for plies in list(self.stood.values()):  # another thread may play on
+            several = (plies,) if isinstance(plies, int) else plies
             if len(several) >= times:
                 found.update([self.position(at).key() for at in several if at <= ply])
         return frozenset([key for key, count in found.items() if count >= times])

@@ -49,7 +49,7 @@ def read_player_spec(spec: str, game: Game) -> PlayerSpec:
 
 
 def runs_program(spec: str) -> bool:
-    """Whether a description names a program to run."""
+    """Tell if a description names a program to run."""
     known = registry().players.get(normalize_name(spec.strip().partition(":")[0]))
     return known is not None and bool(known.about.runs)
 

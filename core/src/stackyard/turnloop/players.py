@@ -34,7 +34,7 @@ def _ask_on_terminal(match: Match) -> int:
     course = match.course
     while True:
         try:
-            return course.read(input(f"{match.game.asked(course.position)}: "))
+            return course.read(input(f"{match.game.prompt(course.position)}: "))
         except StackyardError as refused:
             print(printable(str(refused)), file=sys.stderr)
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from stackyard.game import Game
+from stackyard.movements import trail
 from stackyard.position import Position
-from stackyard.scenes import Scene, Travel
-from stackyard.travels import trail
+from stackyard.scenes import Movement, Scene
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,16 +44,16 @@ class Ply:
 
     @property
     def scene(self) -> Scene:
-        """The scene after the ply, with its travels and the trail of its turn so far."""
+        """The scene after the ply, with its movements and the trail of its turn so far."""
         scene = self.game.scene(self.after, self.begun)
-        turn: list[Travel] = []
+        turn: list[Movement] = []
         ply: Ply | None = self
         while ply is not None:
-            turn += ply.travels
+            turn += ply.movements
             ply = ply.previous
-        return replace(scene, trail=trail(turn), travels=self.travels)
+        return replace(scene, trail=trail(turn), movements=self.movements)
 
     @cached_property  # the later plies of a turn ask for it too
-    def travels(self) -> tuple[Travel, ...]:
+    def movements(self) -> tuple[Movement, ...]:
         """The ways of the pieces that the ply moved."""
-        return tuple(self.game.travels(self.move, self.before, self.after))
+        return tuple(self.game.movements(self.move, self.before, self.after))

@@ -104,23 +104,23 @@ def _enough(analysis: Analysis) -> float:
 
 def engines_of(game: Game) -> str:
     """The plugins that analyse a game, with their versions, such as `engine 1.0, silo 1.0`."""
-    asked = registry()
+    plugins = registry()
     names = [
-        str(each.plugin_name) for each in asked.manager.implementations("stackyard_analyse")[::-1]
+        str(each.plugin_name) for each in plugins.manager.implementations("stackyard_analyse")[::-1]
     ]
-    known = asked.games.get(game.name)
+    known = plugins.games.get(game.name)
     if known is not None:
         names.append(known.provider.name)
-    versions = {provider.name: provider.version for provider in asked.providers}
+    versions = {provider.name: provider.version for provider in plugins.providers}
     return ", ".join([f"{name} {versions.get(name, '')}".strip() for name in dict.fromkeys(names)])
 
 
 def covers(made: Limit, wanted: Limit) -> bool:
-    """Whether an analysis made under one limit is at least as deep as another one asks for."""
+    """Tell if an analysis made under one limit is at least as deep as another one asks for."""
     bounds: Sequence[tuple[float | None, float | None]] = (
         (made.simulations, wanted.simulations),
         (made.depth, wanted.depth),
         (made.positions, wanted.positions),
         (made.seconds, wanted.seconds),
     )
-    return all(asked is None or (was is not None and was >= asked) for was, asked in bounds)
+    return all(bound is None or (was is not None and was >= bound) for was, bound in bounds)

@@ -378,7 +378,7 @@ def _texts(plies: Sequence[Ply]) -> str:
 
 
 def _hastens(line: Line, won: Line) -> bool:
-    """Whether a win after the opponent's pass comes sooner than by the play that wins anyway."""
+    """Tell if a win after the opponent's pass comes sooner than by the play that wins anyway."""
     return line.plies is not None and (won.plies is None or line.plies < won.plies - 2)
 
 
@@ -390,7 +390,7 @@ def _when(line: Line) -> str:
 
 
 def _wins_within_turn(position: Position, move: int, player: int, left: list[int]) -> bool | None:
-    """Whether a move wins, at once or by more moves of its turn; None if that takes too long."""
+    """Tell if a move wins, at once or by more moves of its turn; None if that takes too long."""
     left[0] -= 1
     if left[0] < 0:
         return None

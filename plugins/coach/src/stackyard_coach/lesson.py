@@ -173,7 +173,7 @@ class Attempt:
 
     @property
     def reached(self) -> bool:
-        """Whether a goal other than to win is reached."""
+        """True if a goal other than to win is reached."""
         step, course = self.step, self.course
         if step.moves:
             return " ".join(self.played) in step.moves
@@ -188,7 +188,7 @@ class Attempt:
 
     @property
     def may_go_on(self) -> bool:
-        """Whether the turn in progress may still reach the goal."""
+        """True if the turn in progress may still reach the goal."""
         if not self.course.mid_turn or self.course.result is not None:
             return False
         played = self.played

@@ -46,7 +46,7 @@ def motifs_of(game: Game[Any]) -> Sequence[Motif]:
 
 
 def _faults_of(motifs: object) -> Iterator[str]:
-    """What is wrong with something that is registered as motifs."""
+    """The faults of something that is registered as motifs."""
     if not isinstance(motifs, Sequence):
         yield f"{quoted(motifs)} is no sequence of stackyard_coach.motifs.Motif"
         return

@@ -80,7 +80,7 @@ class PuzzleFinder:
         return self.found
 
     def _stopped(self) -> bool:
-        """Whether the watch ends the search."""
+        """Tell if the watch ends the search."""
         return self._watch is not None and self._watch(len(self.found) / self.search.number)
 
     def _courses(self) -> Iterator[Course]:

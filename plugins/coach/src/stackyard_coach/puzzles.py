@@ -129,7 +129,7 @@ class PuzzleAttempt(Attempt):
         return replace(self, course=course)
 
     def _asks(self, course: Course) -> bool:
-        """Whether the solver is to act and has a choice."""
+        """Tell if the solver is to act and has a choice."""
         return course.player == self.learner and bool(self.puzzle.wrong[self._moved(course)])
 
     def _moved(self, course: Course) -> int:

@@ -30,7 +30,7 @@ GRADES = ((0.3, Grade.BLUNDER), (0.2, Grade.MISTAKE), (0.1, Grade.INACCURACY))
 
 @dataclass(frozen=True)
 class Standing:
-    """What is known of a position of the match.
+    """A position of the match as it was analysed.
 
     `share`, `interval`, `proven` and `plies` are those of an Assessment; `line` is the best play.
     """
@@ -87,7 +87,7 @@ class JudgedMove:
 
     @property
     def sure(self) -> bool:
-        """Whether the move surely lost something: the intervals before and after do not overlap."""
+        """True if the move surely lost something: the intervals before and after do not overlap."""
         if self.before is None or self.after is None:
             return False
         return self.before.bounds(self.player)[0] > self.after.bounds(self.player)[1]

@@ -75,7 +75,7 @@ def openings(matches: Sequence[ReviewedMatch]) -> list[Opening]:
 
 
 def phases(matches: Sequence[ReviewedMatch]) -> list[Phase]:
-    """What the person's moves lost in each phase."""
+    """The losses of the person's moves in each phase."""
     moves: dict[str, list[JudgedMove]] = {name: [] for name in PHASES}
     for match in matches:
         length = len(match.review.moves)

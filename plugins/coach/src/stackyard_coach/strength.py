@@ -44,8 +44,8 @@ def strength_of(results: Iterable[Result]) -> Strength:
     weights = [-(((value - CENTRE) / SPREAD) ** 2) / 2 for value in GRID]
     for (opponent, points), number in played.items():
         for place, value in enumerate(GRID):
-            ahead = (value - opponent) / SCALE
-            chance = points * ahead - max(ahead, 0.0) - log1p(exp(-abs(ahead)))
+            difference = (value - opponent) / SCALE
+            chance = points * difference - max(difference, 0.0) - log1p(exp(-abs(difference)))
             weights[place] += number * chance
     most = max(weights)
     chances = [exp(weight - most) for weight in weights]

@@ -90,7 +90,7 @@ class AmateurPlayer:
         return next(child.move for child in search.children() if child.move in moves)
 
     def _is_long(self, position: Position, rng: Rng) -> bool:
-        """Whether a random game from here reaches the horizon, if there is one."""
+        """Tell if a random game from here reaches the horizon, if there is one."""
         if not self._declared.horizon:
             return False
         end = position.copy()
@@ -136,7 +136,7 @@ class AmateurPlayer:
 
 
 def _happens(chance: float, rng: Rng) -> bool:
-    """Whether a random event with this chance occurs."""
+    """Tell if a random event with this chance occurs."""
     return float(rng.bits()) < chance * 2**32
 
 

@@ -21,9 +21,9 @@ from stackyard.turnloop.watch import Watch
 from stackyard_engine.engine import MctsEngine
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.mcts.images import images_of
-from stackyard_engine.solver.beside import SolvingBeside
 from stackyard_engine.solver.engine import ProofSolver, SolverEngine
 from stackyard_engine.solver.tables import KeptTables, kept_for, kept_tables
+from stackyard_engine.solver.time_share import TimeSharedSolver
 from stackyard_engine.successors import points_of
 
 DEFAULT_SECONDS = 5.0  # maximum time of an analysis without a limit
@@ -108,15 +108,15 @@ def _solved_or_searched(
         found = engine.analyse(course, limit, lambda share: watch(SOLVING + (1 - SOLVING) * share))
         return _settled(found, proof)
     part = Limit(seconds=SOLVING * limit.seconds)
-    beside = SolvingBeside(solver, course, part, SOLVING, watch)
-    beside.start(SOLVING * limit.seconds)
-    exact = beside.answer()
+    solving = TimeSharedSolver(solver, course, part, SOLVING, watch)
+    solving.start(SOLVING * limit.seconds)
+    exact = solving.answer()
     if exact is None:
-        proving = SolvingBeside(prover, course, part, PROVING, beside, ends=False)
+        proving = TimeSharedSolver(prover, course, part, PROVING, solving, ends=False)
         proving.start(PROVING * limit.seconds)
         left = max(limit.seconds - (time.perf_counter() - begin), limit.seconds / 2)
         found = engine.analyse(course, replace(limit, seconds=left), proving)
-        exact = beside.answer()
+        exact = solving.answer()
         if exact is None:
             return _settled(found, proof)
     return replace(exact, seconds=time.perf_counter() - begin)
@@ -174,7 +174,7 @@ def tables_for(game: Game) -> KeptTables:
 
 
 def _state_of(path: Path) -> tuple[Any, ...]:
-    """What changes when a file is written again."""
+    """The attributes of a file that change when it is written again."""
     try:
         found = path.stat()
     except OSError:

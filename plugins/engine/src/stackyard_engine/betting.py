@@ -59,17 +59,17 @@ class Bet:
         self._squares += apart * apart
 
     def can_win(self, scores: int) -> bool:
-        """Whether it may be won by this many more scores."""
-        ahead = copy(self)
+        """Tell if it may be won by this many more scores."""
+        future = copy(self)
         for _ in range(scores):
-            if ahead.won:
+            if future.won:
                 break
-            ahead.add(float(self._aim > self._mean))
-        return ahead.won
+            future.add(float(self._aim > self._mean))
+        return future.won
 
 
 class MeanTest:
-    """Whether the mean of scores from 0 to 1 is above `low`, or below `high`, by two bets.
+    """A test of the mean of scores from 0 to 1, above `low` or below `high`, by two bets.
 
     `above` and `below` become true when that is shown, each wrongly with the risk at most. Each bet
     aims at the other mean; without `high` both are about `low`.
@@ -87,14 +87,14 @@ class MeanTest:
 
     @property
     def above(self) -> bool:
-        """Whether the mean is shown to be above `low`."""
+        """True if the mean is shown to be above `low`."""
         return self.rise.won
 
     @property
     def below(self) -> bool:
-        """Whether the mean is shown to be below `high`."""
+        """True if the mean is shown to be below `high`."""
         return self.fall.won
 
     def is_over(self, left: int) -> bool:
-        """Whether it is decided, or `left` more scores cannot show that the mean is above `low`."""
+        """Tell if it is decided, or `left` more scores cannot show that the mean is above `low`."""
         return self.above or self.below or not self.rise.can_win(left)

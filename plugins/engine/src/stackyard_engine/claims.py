@@ -42,11 +42,11 @@ class Check(Protocol):
 
     @property
     def whole(self) -> bool:
-        """Whether the check proves the claim if it holds."""
+        """True if the check proves the claim if it holds."""
 
     @property
     def long(self) -> bool:
-        """Whether the check takes minutes."""
+        """True if the check takes minutes."""
 
     def command(self, game: str) -> str:
         """The command that shows it, without `stackyard`; empty if only `certify` does."""
@@ -114,7 +114,7 @@ class Certified:
 
     @property
     def is_as_declared(self) -> bool:
-        """Whether the verdict is consistent with the declaration by the claim's package."""
+        """True if the verdict is consistent with the declaration by the claim's package."""
         if self.verdict in {Verdict.OPEN, Verdict.UNCHECKED}:
             return True
         return self.claim.refuted == (self.verdict is Verdict.REFUTED)

@@ -73,7 +73,7 @@ class MeanSequence:
         self._sum += scaled
 
     def excludes(self, mean: float) -> bool:
-        """Whether the values refute that this is their mean."""
+        """Tell if the values refute that this is their mean."""
         scaled = (mean - self.low) / (self.high - self.low)
         if not EDGE < scaled < 1 - EDGE:
             estimate = self.interval()
@@ -91,7 +91,7 @@ class MeanSequence:
         return Estimate(value, min(low, value), max(high, value))
 
     def _refuted(self) -> Callable[[float], bool]:
-        """Whether a claimed mean, scaled to 0 … 1, is refuted by the values so far."""
+        """A test that tells if a claimed mean, scaled to 0 … 1, is refuted by the values so far."""
         values = np.array([*self._counts])
         counts = np.array([*self._counts.values()], dtype=np.float64)
         return lambda mean: money(values, counts, mean) >= self._enough
@@ -143,7 +143,7 @@ class QuantileSequence:
         return Estimate(float(middle), min(low, float(middle)), max(high, float(middle)))
 
     def excludes(self, value: float) -> bool:
-        """Whether the samples refute that this is the quantile."""
+        """Tell if the samples refute that this is the quantile."""
         return self._refuted(value, 1) or self._refuted(-value, -1)
 
     def _end(self, candidates: Array, sign: int) -> float:
@@ -163,7 +163,7 @@ class QuantileSequence:
         return float(candidates[first])
 
     def _refuted(self, candidate: float, sign: int) -> bool:
-        """Whether too few values are up to a candidate for it to be the quantile."""
+        """Tell if too few values are up to a candidate for it to be the quantile."""
         below = [
             sum([sign * value <= candidate for value in sample]) / len(sample)
             for sample in self._samples

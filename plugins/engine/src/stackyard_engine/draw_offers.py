@@ -17,7 +17,7 @@ ANALYSIS = Limit(simulations=2_000, seconds=2.0)
 
 
 def accepts_draw(match: Match, side: int) -> bool:
-    """Whether a side should accept a draw: its position is worse, or the draw is proven.
+    """Tell if a side should accept a draw: its position is worse, or the draw is proven.
 
     The strength of the player does not matter: all of them use the same short analysis.
     """

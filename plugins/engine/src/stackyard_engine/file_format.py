@@ -110,9 +110,9 @@ def read_heading(file: IO[bytes], kind: FileKind[H], name: str) -> H:
     """The heading of an open file, which is left at its data; `name` is the file in messages."""
     if file.readline(MAGIC) != kind.magic:
         raise kind.error(f"{name} is no {kind.name} of this version of Stackyard{kind.foreign}")
-    noted = file.readline(MAGIC)
+    stored_sum = file.readline(MAGIC)
     line = file.readline(HEAD)
-    if noted != _sum_line(line):
+    if stored_sum != _sum_line(line):
         raise kind.damaged(name, "the checksum of its heading is wrong")
     try:
         return kind.decoder.decode(line)

@@ -1,4 +1,4 @@
-"""What the engine knows of a game beyond its rules, as plugins register it."""
+"""Knowledge of a game beyond its rules for the engine, as plugins register it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GAMES = 64  # whose knowledge is kept
 
 
 class Knowledge(Generic[P]):
-    """What is known of one game with its options; every part has a default.
+    """The knowledge of one game with its options; every part has a default.
 
     A subclass names the position class, as in `class SiloKnowledge(Knowledge[Silo])`, and may
     declare the class of `game`. Where the options decide, it sets attributes in `__init__`. Files
@@ -116,7 +116,7 @@ def _made(game: Game[Any]) -> Knowledge[Any]:
 
 
 def faults_of(knowledge: object) -> Iterator[str]:
-    """What is of a wrong kind in something that is registered as knowledge."""
+    """The parts of a wrong kind in something that is registered as knowledge."""
     if not isinstance(knowledge, Knowledge):
         yield f"{quoted(knowledge)} is no stackyard_engine.Knowledge"
         return

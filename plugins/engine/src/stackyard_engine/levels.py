@@ -75,7 +75,7 @@ def winner_after(position: Position, move: int) -> int:
 
 
 def lets_win(position: Position, move: int) -> bool:
-    """Whether a move loses at once, or lets the opponent win with the next move."""
+    """Tell if a move loses at once, or lets the opponent win with the next move."""
     after = position.copy()
     after.play(move)
     opponent = 1 - position.player

@@ -34,10 +34,10 @@ def mirrors(board: Board) -> list[tuple[int, ...]]:
 def mirror_words(board: Board, images: Images) -> str:
     """A mirror in a few words."""
     at_rest = [cell for cell, there in enumerate(images) if cell == there]
-    places = board.places
-    middle = [sum(axis) / len(places) for axis in zip(*places, strict=True)]
+    points = board.points
+    middle = [sum(axis) / len(points) for axis in zip(*points, strict=True)]
     turned = all(
-        abs(places[cell][axis] + places[there][axis] - 2 * middle[axis]) < 1e-6
+        abs(points[cell][axis] + points[there][axis] - 2 * middle[axis]) < 1e-6
         for cell, there in enumerate(images)
         for axis in (0, 1)
     )
@@ -84,7 +84,7 @@ def image_move(game: Game[Any], images: Images, position: Position) -> int | Non
 
 
 def _is_symmetric(game: Game[Any], images: Images, position: Position) -> bool:
-    """Whether each cell that the symmetry moves is the opposite of its image."""
+    """Tell if each cell that the symmetry moves is the opposite of its image."""
     pieces = game.pieces(position)
     for cell, there in enumerate(images):
         here = [(piece.player, piece.kind) for piece in pieces.get(cell, ())]

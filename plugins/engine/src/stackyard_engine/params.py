@@ -58,7 +58,7 @@ class MctsParams:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the search uses the game's own playouts and no further statistics."""
+        """True if the search uses the game's own playouts and no further statistics."""
         return not (self.history or self.horizon or self.rave or self.minimax)
 
 

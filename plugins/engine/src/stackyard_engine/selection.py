@@ -21,7 +21,7 @@ def search_params(game: Game, weights: Weights | None) -> SearchParams:
 
 
 def plays_selectively(game: Game) -> bool:
-    """Whether level 8 of a game searches by selective alpha-beta."""
+    """Tell if level 8 of a game searches by selective alpha-beta."""
     return isinstance(search_params(game, weights_for(game)), AlphaBetaParams)
 
 

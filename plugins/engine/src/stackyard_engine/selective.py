@@ -435,7 +435,7 @@ def _highest(scores: vec[i64]) -> i64:
 
 
 def _decides(kind: i64, value: i64, alpha: i64, beta: i64) -> bool:
-    """Whether a value of this kind settles a search within alpha … beta."""
+    """Tell if a value of this kind settles a search within alpha … beta."""
     if kind == EXACT:
         return True
     if kind == AT_LEAST:

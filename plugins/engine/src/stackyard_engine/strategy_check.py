@@ -1,4 +1,4 @@
-"""Whether a strategy wins against every answer."""
+"""A check of a strategy against every answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Answer = tuple[int | None, Position]  # a move of the opponent and the position 
 
 
 class StrategyCheck:
-    """Whether a strategy wins as `player` against every answer, found out step by step.
+    """A check that a strategy wins as `player` against every answer, made step by step.
 
     `wins` is True or False when that is known, and `fault` then tells what is wrong in the position
     `at`; it stays None if there are more than `most` positions. A position that comes back is no
@@ -23,7 +23,7 @@ class StrategyCheck:
 
     def __init__(self, start: Position, player: int, follow: Follow, most: int) -> None:
         self.wins: bool | None = None
-        self.over = False  # the result is known, or there are too many positions
+        self.finished = False  # the result is known, or there are too many positions
         self.fault = ""
         self.at = start.copy()
         self.positions = 0
@@ -46,8 +46,8 @@ class StrategyCheck:
                 break
         else:
             self._try(*answer)
-        self.over = self.wins is not None or self.positions > self._most
-        return not self.over
+        self.finished = self.wins is not None or self.positions > self._most
+        return not self.finished
 
     def _try(self, last: int | None, position: Position) -> None:
         """Follow the strategy after an answer."""

@@ -234,7 +234,7 @@ class Workers:
 
 
 def _proves(job: Job[SearchPart]) -> bool:
-    """Whether another process has ended with a proof."""
+    """Tell if another process has ended with a proof."""
     return job.done() and job.exception() is None and job.result().proven != ONGOING
 
 

@@ -47,7 +47,7 @@ class FiloGame(Game[Filo]):
 
     about = ABOUT
     colours = ("white", "black")
-    room = TALLEST
+    cell_letters = TALLEST
     notation = (
         "A number enters that many checkers, a letter sows the stack on that cell; a * after it "
         "adds the escape, as in h*. A position is the cells from a on, each bottom first (w, b, or "
@@ -379,7 +379,7 @@ class FiloGame(Game[Filo]):
             for player in (WHITE, BLACK)
         )
 
-    def asked(self, position: Filo) -> str:
+    def prompt(self, position: Filo) -> str:
         """The prompt for the player to act: to enter, to sow, or either."""
         texts = self.legal_texts(position)
         entries = [text for text in texts if text.isdecimal()]
@@ -406,7 +406,7 @@ class FiloGame(Game[Filo]):
         return f" (the first with one left wins: {listed(numbers)})"
 
     def _may_run_out(self, entries: list[str], position: Filo) -> bool:
-        """Whether an entry would leave no reserve while the other player has some, which loses."""
+        """Tell if an entry would leave no reserve while the other player has some, which loses."""
         mine, other = (
             position.reserves()[player] for player in (position.player, 1 - position.player)
         )

@@ -17,7 +17,7 @@ COUNTS = 4  # tuples of counts in patterns
 
 
 class FiloKnowledge(Knowledge[Filo]):
-    """What the engine knows of F.I.L.O."""
+    """The engine's knowledge of F.I.L.O."""
 
     game: FiloGame
     mcts_params = MctsParams(exploration=0.3, rave=300, minimax=0.6, scale=2, positions=5_000_000)
@@ -35,10 +35,10 @@ class FiloKnowledge(Knowledge[Filo]):
             *[(first + trait, second + trait) for trait in range(3)],
             (first, first + 1, second + 1),
         ]
-        places: tuple[tuple[float, float] | None, ...] = ()
+        points: tuple[tuple[float, float] | None, ...] = ()
         if self.game.mixed:  # with other options the opening decides, and weights have not helped
-            places = *self.game.board.places, *[None] * 6
-        return Patterns(radices, tuple([(traits,) for traits in tuples]), places)
+            points = *self.game.board.points, *[None] * 6
+        return Patterns(radices, tuple([(traits,) for traits in tuples]), points)
 
     def general_patterns(self) -> Patterns:
         """The same by the distances of cells from the ends, and from one another."""

@@ -1,4 +1,4 @@
-"""What a turn of F.I.L.O. brings about, in words."""
+"""The effects of a turn of F.I.L.O., in words."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def few_checkers_left(game: Game[Filo], before: Filo, after: Filo) -> str:
 
 
 def _no_matter(game: Game[Filo]) -> bool:
-    """Whether it does not matter whose reserve runs out first."""
+    """Tell if it does not matter whose reserve runs out first."""
     variant, empty = game.settings["variant"], game.settings["empty_reserve"]
     return str(variant).startswith("proposal-1") or empty == "skip"
 

@@ -250,7 +250,7 @@ class Filo:
         return found
 
     def _leaves_one_stack(self, cell: i64, other: i64) -> bool:
-        """Whether sowing `cell` leaves all checkers of the player on `other`, and nothing else."""
+        """Tell if sowing `cell` leaves all checkers of the player on `other`, and nothing else."""
         player = self.player
         row = self._row
         sown = sowing(row, cell, player, self._size)

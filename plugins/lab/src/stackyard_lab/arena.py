@@ -53,8 +53,8 @@ class Arena:
         self._update_test()
 
     @property
-    def over(self) -> bool:
-        """Whether no game is left to play."""
+    def finished(self) -> bool:
+        """True if no game is left to play."""
         return self._decided or len(self.outcomes) == len(self._order)
 
     @property
@@ -75,7 +75,7 @@ class Arena:
         If another program has stored the same game meanwhile, the stored game counts. Closing the
         generator or an interrupt loses nothing: another call plays the rest.
         """
-        if self.over:
+        if self.finished:
             return
         todo = [pairing for pairing in self._order if pairing not in self.outcomes]
         games = play_all(self.plan, todo, workforce, bool(self.outcomes))

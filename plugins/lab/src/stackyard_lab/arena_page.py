@@ -62,5 +62,5 @@ def _ratings(report: Report) -> Plot:
     ]
     ends = [end for bar in bars for end in (bar.low, bar.high)]
     scale = Scale.around(ends, plots.LEFT, plots.RIGHT)
-    head = ("player", "Elo", "95 % interval")
-    return plots.intervals("Elo with 95 % intervals", head, bars, scale, "Elo")
+    header = ("player", "Elo", "95 % interval")
+    return plots.intervals("Elo with 95 % intervals", header, bars, scale, "Elo")

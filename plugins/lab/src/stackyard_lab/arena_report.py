@@ -226,8 +226,8 @@ def tables(report: Report) -> list[FigureTable]:
             (player.name, *[str(player.faults[reason]) for reason in FAULTS])
             for player in report.players
         ]
-        head = ("lost by a fault", "failed", "illegal move", "out of time")
-        found.append(FigureTable("Faults", head, tuple(rows)))
+        header = ("lost by a fault", "failed", "illegal move", "out of time")
+        found.append(FigureTable("Faults", header, tuple(rows)))
     return found
 
 
@@ -246,8 +246,8 @@ def _standings(report: Report) -> FigureTable:
         for number, player in enumerate(report.players, 1)
     ]
     rows.sort(key=lambda row: -float(row[1]))
-    head = ("player", "Elo", "95 % interval", "score", "games", "won", "drawn", "lost")
-    return FigureTable("Ratings", head, tuple(rows))
+    header = ("player", "Elo", "95 % interval", "score", "games", "won", "drawn", "lost")
+    return FigureTable("Ratings", header, tuple(rows))
 
 
 def _crosstable(report: Report) -> FigureTable:
@@ -261,8 +261,8 @@ def _crosstable(report: Report) -> FigureTable:
         (f"{row + 1}  {report.players[row].name}", *[cells.get((row, c), "") for c in everybody])
         for row in everybody
     ]
-    head = ("points of", *[f"against {column + 1}" for column in everybody])
-    return FigureTable("Points, and 95 % interval of the score", head, tuple(rows))
+    header = ("points of", *[f"against {column + 1}" for column in everybody])
+    return FigureTable("Points, and 95 % interval of the score", header, tuple(rows))
 
 
 def _turned(tally: Tally) -> Tally:

@@ -78,7 +78,7 @@ class _Work(Generic[Item, Done]):
 
     @property
     def is_left(self) -> bool:
-        """Whether there is something to do."""
+        """True if there is something to do."""
         return bool(self._lost or self._todo)
 
     def tasks(self) -> Iterator[tuple[Item, ...]]:

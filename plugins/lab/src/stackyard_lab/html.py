@@ -58,12 +58,12 @@ def document(
 def table_element(table: FigureTable) -> str:
     """A table as HTML."""
     rows = [[escape(text) for text in row] for row in table.rows]
-    return rows_element(table.title, table.head, rows)
+    return rows_element(table.title, table.header, rows)
 
 
-def rows_element(title: str, head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+def rows_element(title: str, header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     """A table whose rows are HTML; the title is its accessible name."""
-    named = "".join([f'<th scope="col">{escape(text)}</th>' for text in head])
+    named = "".join([f'<th scope="col">{escape(text)}</th>' for text in header])
     body = [
         f'<tr><th scope="row">{first}</th>' + "".join([f"<td>{cell}</td>" for cell in rest])
         for first, *rest in rows

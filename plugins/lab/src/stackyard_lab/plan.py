@@ -156,7 +156,7 @@ class Plan:
         return sorted(found)
 
     def _affects_games(self, provider: Provider) -> bool:
-        """Whether a plugin has hooks in the turn loop and, if it registers terms, one is agreed."""
+        """Tell if a plugin has hooks in the turn loop and, if it registers terms, one is agreed."""
         terms = {normalize_name(name) for name in provider.provides.get("term", [])}
         return bool({*provider.hooks} & {*TURN_LOOP} and (not terms or terms & {*self.terms}))
 

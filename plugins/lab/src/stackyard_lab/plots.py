@@ -27,18 +27,18 @@ class FigureTable:
     """A table of a report: the first cell of a row names it, the others hold figures."""
 
     title: str
-    head: tuple[str, ...]
+    header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
     def aligned(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
         """Head and rows, with figures aligned to the right."""
-        columns = [*zip(self.head, *self.rows, strict=True)]
+        columns = [*zip(self.header, *self.rows, strict=True)]
         widths = [0, *[max(map(len, column)) for column in columns[1:]]]
-        head, *rows = (
+        header, *rows = (
             tuple([text.rjust(width) for text, width in zip(row, widths, strict=True)])
-            for row in (self.head, *self.rows)
+            for row in (self.header, *self.rows)
         )
-        return head, rows
+        return header, rows
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def plain(value: float) -> str:
 
 def intervals(
     title: str,
-    head: Sequence[str],
+    header: Sequence[str],
     bars: Sequence[Bar],
     scale: Scale,
     axis: str,
@@ -129,7 +129,7 @@ def intervals(
 ) -> Plot:
     """A row for each value: a dot and its interval, or a square for an exact value.
 
-    `head` names the columns of the data; a line marks the `reference`.
+    `header` names the columns of the data; a line marks the `reference`.
     """
     names = len({bar.name for bar in bars})
     bottom = 8.0 + ROW * (len(bars) + names)
@@ -153,7 +153,7 @@ def intervals(
         ]
     )
     return Plot(
-        _svg(f"{title}. {said}", bottom + 44, parts), FigureTable(title, tuple(head), tuple(rows))
+        _svg(f"{title}. {said}", bottom + 44, parts), FigureTable(title, tuple(header), tuple(rows))
     )
 
 
@@ -229,9 +229,9 @@ def lines(
         parts.append(_text(WIDTH - 24, up(level) - 9, name, "end"))
     for at, (name, points) in enumerate(shown.items()):
         colour, dashes = STROKES[at % len(STROKES)]
-        places = " ".join([f"{scale(x):.1f},{up(y):.1f}" for x, y in points.items()])
+        coordinates = " ".join([f"{scale(x):.1f},{up(y):.1f}" for x, y in points.items()])
         stroke = f'stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dashes or "none"}"'
-        parts.append(f'<polyline points="{places}" fill="none" {stroke}/>')
+        parts.append(f'<polyline points="{coordinates}" fill="none" {stroke}/>')
         if len(series) > 1:
             y = 10.0 + 20 * at
             parts.append(f'<path d="M{AXIS} {y}h34" fill="none" {stroke}/>')

@@ -53,8 +53,8 @@ def rate(
     design[:, players] = 1
 
     def loss(strengths: Array) -> float:
-        ahead = design @ strengths
-        likelihood = points @ log_expit(ahead) + (1 - points) @ log_expit(-ahead)
+        differences = design @ strengths
+        likelihood = points @ log_expit(differences) + (1 - points) @ log_expit(-differences)
         return float(strengths @ strengths / (2 * PRIOR**2) - likelihood)
 
     def gradient(strengths: Array) -> Array:

@@ -1,4 +1,4 @@
-"""What a language model asks for, without any state between two calls.
+"""The requests of a language model, answered without any state between two calls.
 
 A call names a match of the archive by its number, or a whole position. Refusals are answers, with
 the rule that a move breaks, so that a model can try again.
@@ -194,7 +194,7 @@ def rules_of(game: str) -> str:
 def state_of(course: Course, number: int | None = None, feedback: str = "") -> State:
     """The last position of a course."""
     game = course.game
-    over = course.result is not None
+    finished = course.result is not None
     return State(
         game=game.name,
         options={
@@ -202,7 +202,7 @@ def state_of(course: Course, number: int | None = None, feedback: str = "") -> S
         },
         position=game.format_position(course.position),
         version=course.ply,
-        to_move=None if over else game.colours[course.player],
+        to_move=None if finished else game.colours[course.player],
         result=outcome(course),
         last_moves=[move_words(ply) for ply in course.plies(max(course.ply - LAST, 0))],
         board=draw(course.scene),

@@ -56,7 +56,7 @@ class PlayerListed(Struct, omit_defaults=True):
 
 
 class Header(Struct, rename="kebab", omit_defaults=True):
-    """What is known of a match beside its moves; other fields are ignored.
+    """The facts about a match beside its moves; other fields are ignored.
 
     Abstract Play's own documents tell a swap by `pie-invoked`, its schema by `pied`.
     """

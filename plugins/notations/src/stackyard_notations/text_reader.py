@@ -108,7 +108,7 @@ def _date(text: str) -> datetime | None:
 
 @dataclass
 class _Notes:
-    """What a text says beside the moves of the match.
+    """The facts that a text tells beside the moves of the match.
 
     A comment on the match, those on turns by their numbers, the outcome; and variations, as the
     words between their parentheses, with the number of moves before them.

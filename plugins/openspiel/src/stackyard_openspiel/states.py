@@ -43,7 +43,7 @@ class Line:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.course.result is not None or self.course.ply >= self.most_moves
 
 
@@ -87,7 +87,7 @@ class SpielState(pyspiel.State):
         return pyspiel.PlayerId.TERMINAL if self.is_terminal() else self.course.player
 
     def is_terminal(self) -> bool:
-        """Whether the game has ended."""
+        """Tell if the game has ended."""
         return self._line.is_over
 
     def returns(self) -> list[float]:

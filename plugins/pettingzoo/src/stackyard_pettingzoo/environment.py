@@ -124,7 +124,7 @@ class GameEnv(AECEnv, EzPickle):
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, self.course.result is not None)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self._stand()
+        self._update_agent()
         if self.render_mode == "human":
             self.render()
 
@@ -145,7 +145,7 @@ class GameEnv(AECEnv, EzPickle):
         if move in self._moves:
             self.course = self.course.advance(move)
             self._conclude()
-            self._stand()
+            self._update_agent()
         else:
             EnvLogger.warn_on_illegal_move()
             self.rewards[agent] = ILLEGAL
@@ -157,7 +157,7 @@ class GameEnv(AECEnv, EzPickle):
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees: the planes, with the mask if observations are dictionaries."""
+        """The view of an agent: the planes, with the mask if observations are dictionaries."""
         planes = self.planes
         values = planes.values(self._position, AGENTS.index(agent))
         seen = np.frombuffer(values, np.uint8).reshape(planes.shape)
@@ -200,7 +200,7 @@ class GameEnv(AECEnv, EzPickle):
         elif self.max_moves is not None and self.course.ply >= self.max_moves:
             self.truncations = dict.fromkeys(AGENTS, True)
 
-    def _stand(self) -> None:
+    def _update_agent(self) -> None:
         """Take the agent to act, its moves and the masks from the course."""
         self._position = self.course.position
         self.agent_selection = AGENTS[self.course.player]

@@ -53,9 +53,9 @@ def draw(scene: Scene, title: str, flip: bool = False) -> str:
         lines += shapes
     lines.append("</g>")
     side = -1 if flip else 1
-    places = [(side * x * UNIT, -side * y * UNIT) for x, y in scene.board.places]
-    for cell in sorted(range(len(places)), key=lambda cell: places[cell][1]):
-        x, y = places[cell]
+    points = [(side * x * UNIT, -side * y * UNIT) for x, y in scene.board.points]
+    for cell in sorted(range(len(points)), key=lambda cell: points[cell][1]):
+        x, y = points[cell]
         kind = "hit choice" if cell in scene.choices else "hit"
         lines.append(
             f'<g class="{kind}" role="button" tabindex="-1" data-cell="{cell}" '
@@ -84,7 +84,7 @@ def spoken(scene: Scene, cell: int) -> str:
             listed = " ".join([scene.colour(piece) for piece in pieces])
             words.append(f"from the bottom {listed}")
     if cell in scene.notes:
-        word, colon, _ = scene.noted.partition(":")
+        word, colon, _ = scene.notes_legend.partition(":")
         words.append(f"{word if colon else 'note'} {scene.notes[cell]}")
     if cell in scene.decisive:
         words.append("decided the game")

@@ -20,7 +20,7 @@ from stackyard_pictures.svg import Sketch, describe, document, drawn_colours, sk
 LEAST, MOST = 0.02, 60.0  # limits of the seconds for a scene, close to those of GIF
 PAUSE = 2.0  # extra seconds for the last scene before the film restarts
 
-STEP = 0.2  # seconds for a step of a travel, if there is time for it
+STEP = 0.2  # seconds for a step of a movement, if there is time for it
 EACH = 4  # pictures of a step
 MOVING = 0.7  # the largest part of a scene's time that pieces may travel
 LONG = 200  # scenes; in a longer film pieces do not travel
@@ -115,7 +115,7 @@ def _planned(scenes: Iterable[Scene]) -> tuple[int | None, Iterable[Scene]]:
     """The number of levels to draw if pieces travel in this film, else None; and the scenes."""
     rest = iter(scenes)
     first = list(islice(rest, LONG + 1))
-    if len(first) > LONG or not any(scene.travels for scene in first):
+    if len(first) > LONG or not any(scene.movements for scene in first):
         return None, chain(first, rest)
     return max([2, *[len(pieces) for each in first for pieces in each.cells.values()]]), first
 

@@ -23,8 +23,8 @@ class Ground(Canvas):
         self.scene = scene
         self.shades: Mapping[int, str] = {}
         side = -1 if flip else 1
-        self.places = [(side * x * UNIT, -side * y * UNIT) for x, y in scene.board.places]
-        super().__init__(containing(self.places))
+        self.points = [(side * x * UNIT, -side * y * UNIT) for x, y in scene.board.points]
+        super().__init__(containing(self.points))
 
     def ground(self, corners: Sequence[Point]) -> None:
         """Draw the body of the board, with its shadow, around the corners of cells."""
@@ -49,39 +49,39 @@ class Ground(Canvas):
     def tracks(self, board: Points) -> None:
         """Draw the lines that join points, behind the points."""
         for at, track in enumerate(board.tracks):
-            (x, y), (right, down) = self.places[track[0]], self.places[track[-1]]
+            (x, y), (right, down) = self.points[track[0]], self.points[track[-1]]
             self.slot = (GROUND, -1, at)
             reach = Box(min(x, right), min(y, down), max(x, right), max(y, down))
             self.add("line", "track", reach, x1=x, y1=y, x2=right, y2=down)
 
     def ranks_and_files(self) -> None:
         """Draw the coordinates of a square board, at its left and below it."""
-        named = list(zip(self.scene.board.names, self.places, strict=True))
+        named = list(zip(self.scene.board.names, self.points, strict=True))
         away = 39.0 if isinstance(self.scene.board, Points) else 40.0
         ranks: dict[str, Point] = {}
         files: dict[str, Point] = {}
         for name, (x, y) in named:
             ranks[name[1:]] = min(ranks.get(name[1:], (x, y)), (x, y))
             files[name[0]] = max(files.get(name[0], (x, y)), (x, y), key=lambda place: place[1])
-        beside = [(name, (x - away, y)) for name, (x, y) in ranks.items()]
+        side_names = [(name, (x - away, y)) for name, (x, y) in ranks.items()]
         below = [(name, (x, y + away)) for name, (x, y) in files.items()]
-        self.coordinates([*beside, *below])
+        self.coordinates([*side_names, *below])
 
     def rows_and_diagonals(self) -> None:
         """Draw the coordinates of a hexagonal board: rows at the left, diagonals at the lower end.
 
         A diagonal continues down and to the right, even on a board shown from the other side.
         """
-        named = list(zip(self.scene.board.names, self.places, strict=True))
+        named = list(zip(self.scene.board.names, self.points, strict=True))
         rows: dict[str, Point] = {}
         diagonals: dict[str, Point] = {}
         for name, (x, y) in named:
             rows[name[0]] = min(rows.get(name[0], (x, y)), (x, y))
             lowest = diagonals.get(name[1:], (x, y))
             diagonals[name[1:]] = max(lowest, (x, y), key=lambda place: place[1])
-        beside = [(name, (x - 0.7 * UNIT, y)) for name, (x, y) in rows.items()]
+        side_names = [(name, (x - 0.7 * UNIT, y)) for name, (x, y) in rows.items()]
         below = [(name, (x + 0.36 * UNIT, y + 0.62 * UNIT)) for name, (x, y) in diagonals.items()]
-        self.coordinates([*beside, *below])
+        self.coordinates([*side_names, *below])
 
     def coordinates(self, named: list[tuple[str, Point]]) -> None:
         """Draw names on the frame of the board."""
@@ -89,10 +89,10 @@ class Ground(Canvas):
             self.slot = (COORDINATES, 0, at)
             self.text(name, x, y, 15)
 
-    def trail(self, places: Sequence[Point], kind: str = "trail") -> None:
+    def trail(self, cell_points: Sequence[Point], kind: str = "trail") -> None:
         """Draw the ways of the pieces that the last turn moved, each with a head at its end."""
         for at, cells in enumerate(self.scene.trail):
-            points = [places[cell] for cell in cells]
+            points = [cell_points[cell] for cell in cells]
             (fx, fy), (x, y) = points[-2:]
             length = hypot(x - fx, y - fy) or 1.0
             right, down = (x - fx) / length, (y - fy) / length
@@ -100,14 +100,14 @@ class Ground(Canvas):
                 (x - HEAD * (right + turn * down), y - HEAD * (down - turn * right))
                 for turn in (0.7, -0.7)
             ]
-            head = polyline([wings[0], (x, y), wings[1]])
+            arrowhead = polyline([wings[0], (x, y), wings[1]])
             self.slot = (TRAIL, 0, at)
             reach = containing([*points, *wings]).grown(4)
             lines = [polyline(pair) for pair in pairwise(points) if self.near(*pair)]
-            self.path(kind, reach, "".join(lines) + head)
+            self.path(kind, reach, "".join(lines) + arrowhead)
 
     def near(self, one: Point, other: Point) -> bool:
-        """Whether a trail shows a step; on a row, not one that leads from one end to the other."""
+        """Tell if a trail shows a step; on a row, not one that leads from one end to the other."""
         return not isinstance(self.scene.board, Row) or abs(one[0] - other[0]) < 1.5 * UNIT
 
     def marks(self, cell: int, more: str = "") -> str:

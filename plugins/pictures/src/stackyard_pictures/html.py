@@ -20,9 +20,9 @@ def image(scene: Scene, title: str) -> str:
     return f'<img alt="{words}" src="data:image/svg+xml;base64,{picture}"/>'
 
 
-def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+def table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     """A table of texts; the first of each row is its heading."""
-    names = "".join([f'<th scope="col" {CELL}>{_safe(text)}</th>' for text in head])
+    names = "".join([f'<th scope="col" {CELL}>{_safe(text)}</th>' for text in header])
     body = [
         f'<tr><th scope="row" {CELL}>{_safe(first)}</th>'
         + "".join([f"<td {CELL}>{_safe(text)}</td>" for text in rest])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import cos, pi, sin
 
-from stackyard.scenes import BESIDE, Piece, Scene, Travel
+from stackyard.scenes import OFF_BOARD, Movement, Piece, Scene
 from stackyard_pictures.plane import Point
 
 HIGH = 0.25  # of the way between neighbours: how far pieces rise half-way between two cells
@@ -23,15 +23,15 @@ class Flight:
 
 
 def steps(scene: Scene) -> int:
-    """The number of steps in which all travels to a scene end."""
-    return max([_end(travel) for travel in scene.travels], default=0)
+    """The number of steps in which all movements to a scene end."""
+    return max([_end(movement) for movement in scene.movements], default=0)
 
 
 def moment(before: Scene, after: Scene, time: float) -> tuple[Scene, list[Flight]]:
-    """The scene `time` steps after the travels from one scene to another began, and the flights.
+    """The scene `time` steps after the movements from one scene to another began, and the flights.
 
-    Cells that pieces leave are shown as in `after` from the start of the travel, cells where pieces
-    arrive as in `before` until its end.
+    Cells that pieces leave are shown as in `after` from the start of the movement, cells where
+    pieces arrive as in `before` until its end.
     """
     cells = dict(after.cells)
     for cell in {*before.cells, *after.cells}:
@@ -40,9 +40,9 @@ def moment(before: Scene, after: Scene, time: float) -> tuple[Scene, list[Flight
             cells[cell] = then
     shown = {cell: pieces for cell, pieces in cells.items() if pieces}
     flights = [
-        _flight(before, after, travel, time)
-        for travel in after.travels
-        if travel.start <= time < _end(travel)
+        _flight(before, after, movement, time)
+        for movement in after.movements
+        if movement.start <= time < _end(movement)
     ]
     return replace(after, cells=shown), [flight for flight in flights if flight.pieces]
 
@@ -53,40 +53,40 @@ def moments(before: Scene, after: Scene, each: int) -> Iterator[tuple[Scene, lis
         yield moment(before, after, (number + 0.5) / each)
 
 
-def _end(travel: Travel) -> int:
-    return travel.start + len(travel.cells) - 1
+def _end(movement: Movement) -> int:
+    return movement.start + len(movement.cells) - 1
 
 
 def _until(after: Scene, cell: int) -> float:
     """The time until which a cell is shown as in the scene before."""
-    arriving = [_end(travel) for travel in after.travels if travel.cells[-1] == cell]
-    leaving = [travel.start for travel in after.travels if travel.cells[0] == cell]
+    arriving = [_end(movement) for movement in after.movements if movement.cells[-1] == cell]
+    leaving = [movement.start for movement in after.movements if movement.cells[0] == cell]
     if arriving:
         return max(arriving)
     return min(leaving) if leaving else steps(after)
 
 
-def _flight(before: Scene, after: Scene, travel: Travel, time: float) -> Flight:
-    first, last = travel.cells[0], travel.cells[-1]
-    pieces = before.cells.get(first, ())[travel.level : travel.level + travel.count]
+def _flight(before: Scene, after: Scene, movement: Movement, time: float) -> Flight:
+    first, last = movement.cells[0], movement.cells[-1]
+    pieces = before.cells.get(first, ())[movement.level : movement.level + movement.count]
     landed = after.cells.get(last, ())
-    if travel.level < 0 or len(pieces) < travel.count:
-        pieces = landed[-travel.count :]
-    passed = time - travel.start
+    if movement.level < 0 or len(pieces) < movement.count:
+        pieces = landed[-movement.count :]
+    passed = time - movement.start
     at = int(passed)
     part = (1 - cos(pi * (passed - at))) / 2
-    (x, y), (right, up) = [_place(after, travel.cells, stop) for stop in (at, at + 1)]
-    rise = HIGH * sin(pi * part) if BESIDE not in travel.cells[at : at + 2] else 0.0
-    whole = passed / (len(travel.cells) - 1)
-    top = max(0, len(landed) - travel.count) if last != BESIDE else travel.level
-    level = max(0, travel.level) * (1 - whole) + top * whole
+    (x, y), (right, up) = [_place(after, movement.cells, stop) for stop in (at, at + 1)]
+    rise = HIGH * sin(pi * part) if OFF_BOARD not in movement.cells[at : at + 2] else 0.0
+    whole = passed / (len(movement.cells) - 1)
+    top = max(0, len(landed) - movement.count) if last != OFF_BOARD else movement.level
+    level = max(0, movement.level) * (1 - whole) + top * whole
     place = x + (right - x) * part, y + (up - y) * part + rise
     return Flight(pieces, place, level)
 
 
 def _place(scene: Scene, cells: tuple[int, ...], at: int) -> Point:
     """The place of a stop; one beside the board is above its neighbour on the way."""
-    if cells[at] != BESIDE:
-        return scene.board.places[cells[at]]
-    x, y = scene.board.places[cells[at - 1 if at else 1]]
+    if cells[at] != OFF_BOARD:
+        return scene.board.points[cells[at]]
+    x, y = scene.board.points[cells[at - 1 if at else 1]]
     return x, y + AWAY

@@ -58,12 +58,12 @@ class Viewport:
 class Patch:
     """An area of a picture and the elements visible in it, from back to front.
 
-    `room` contains every element in full, since clipping an element changes its antialiased edges.
-    Only the body of the board may be clipped: its edges are straight or outside the area.
+    `full_area` contains every element in full, since clipping an element changes its antialiased
+    edges. Only the body of the board may be clipped: its edges are straight or outside the area.
     """
 
     area: Area
-    room: Area
+    full_area: Area
     elements: tuple[str, ...]
 
 

@@ -94,11 +94,11 @@ def gif(
     with _rasteriser(style(film.tone, mode=MODES[0])) as rasterise:
 
         @lru_cache(REPEATED)
-        def png_of(room: Area, elements: tuple[str, ...]) -> bytes:
-            return rasterise(elements, viewport.part(room))
+        def png_of(full_area: Area, elements: tuple[str, ...]) -> bytes:
+            return rasterise(elements, viewport.part(full_area))
 
         for picture in patches(film, viewport):
-            drawn.append([(patch, png_of(patch.room, patch.elements)) for patch in picture])
+            drawn.append([(patch, png_of(patch.full_area, patch.elements)) for patch in picture])
             tell(len(drawn), len(film.changes))
     return _packed(drawn, title, film.times)
 
@@ -225,7 +225,7 @@ def _pixels(png: bytes) -> Image:
 
 def _inside(patch: Patch, png: bytes) -> Image:
     """The pixels of a patch, cut out of the PNG file of its room."""
-    (left, top, _, _), (x, y, right, bottom) = patch.room, patch.area
+    (left, top, _, _), (x, y, right, bottom) = patch.full_area, patch.area
     return _pixels(png).crop((x - left, y - top, right - left, bottom - top))
 
 

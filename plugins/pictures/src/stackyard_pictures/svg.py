@@ -190,9 +190,9 @@ def _look_alikes(scene: Scene) -> set[str]:
 class _Picture(Ground):
     """A board, its pieces, its trays and its status line."""
 
-    def __init__(self, scene: Scene, flip: bool, noted: bool, letters: bool) -> None:
+    def __init__(self, scene: Scene, flip: bool, show_notes: bool, letters: bool) -> None:
         super().__init__(scene, flip)
-        self.noted = noted
+        self.show_notes = show_notes
         self.letters = letters
         self.alike = _look_alikes(scene)
         side = -UNIT if flip else UNIT
@@ -201,22 +201,22 @@ class _Picture(Ground):
     def towers(self, levels: int | None) -> None:
         """Draw a row board: every stack at full height above its cell, in a column of its own."""
         tallest = max([len(pieces) for pieces in self.scene.cells.values()], default=0)
-        most = self.scene.room if self.scene.room > 1 else levels
-        room = max(tallest, 2) if most is None else most
-        top = -room * LEVEL - TOWER_UP - (20 if room > COUNTED else 6)
-        height = LEVEL * min(1.0, room / max(tallest, 1))
-        xs = [x for x, _ in self.places]
+        most = self.scene.cell_letters if self.scene.cell_letters > 1 else levels
+        levels_shown = max(tallest, 2) if most is None else most
+        top = -levels_shown * LEVEL - TOWER_UP - (20 if levels_shown > COUNTED else 6)
+        height = LEVEL * min(1.0, levels_shown / max(tallest, 1))
+        xs = [x for x, _ in self.points]
         bottom = 10.0
         corners = [(x, y) for x in (min(xs) - WELL, max(xs) + WELL) for y in (top, bottom + 20)]
         self.ground(corners)
-        for cell, (x, _) in enumerate(self.places):
+        for cell, (x, _) in enumerate(self.points):
             self.slot = (GROUND, 0, cell)
             self.rectangle(self.marks(cell), x - WELL, top, 2 * WELL, bottom - top, 9)
             self.slot = (COORDINATES, 0, cell)
             self.text(self.scene.board.names[cell], x, bottom + 22, 17)
             self.slot = (STACKS, 0, cell)
             self.tower(self.scene.cells.get(cell, ()), x, height)
-        self.trail([(x, bottom + 7) for x, _ in self.places], "way")
+        self.trail([(x, bottom + 7) for x, _ in self.points], "way")
 
     def flights(self, flights: Sequence[Flight]) -> None:
         """Draw pieces on their way."""
@@ -256,7 +256,7 @@ class _Picture(Ground):
         radius = UNIT / sqrt(3)
         edge = set(board.edge) if hexagonal else set()
         corners: list[Point] = []
-        for x, y in self.places:
+        for x, y in self.points:
             if hexagonal:
                 corners += hexagon_corners(x, y, radius)
             else:
@@ -266,7 +266,7 @@ class _Picture(Ground):
         if isinstance(board, Points):
             self.field(corners)
             self.tracks(board)
-        for cell, (x, y) in enumerate(self.places):
+        for cell, (x, y) in enumerate(self.points):
             self.slot = (GROUND, 0, cell)
             kind = self.marks(cell, "edge" if cell in edge else "")
             if hexagonal:
@@ -283,10 +283,10 @@ class _Picture(Ground):
             self.ranks_and_files()
         elif hexagonal:
             self.rows_and_diagonals()
-        self.trail(self.places)
+        self.trail(self.points)
         self.links()
-        for cell in sorted(self.scene.cells, key=lambda cell: self.places[cell][1]):
-            x, y = self.places[cell]
+        for cell in sorted(self.scene.cells, key=lambda cell: self.points[cell][1]):
+            x, y = self.points[cell]
             self.slot = (STACKS, y, cell)
             if self.scene.cells[cell]:
                 self.pieces(self.scene.cells[cell], x, y, self.height(cell))
@@ -301,7 +301,7 @@ class _Picture(Ground):
                 continue  # in a film, a piece is still on its way
             top = self.scene.cells[one][-1]
             colour = fill(self.scene, top)
-            ends = self.places[one], self.places[other]
+            ends = self.points[one], self.points[other]
             joined[colour].append(polyline(ends))
             reach = containing(ends).grown(9)
             reaches[colour] = reaches.get(colour, reach) | reach
@@ -370,7 +370,7 @@ class _Picture(Ground):
     def height(self, cell: int) -> str:
         """The text on a stack: its height if that is hard to see, and a note in letters."""
         count = len(self.scene.cells[cell])
-        note = self.scene.notes.get(cell, "") if self.noted else ""
+        note = self.scene.notes.get(cell, "") if self.show_notes else ""
         if note and not _small(note):
             return f"{count}/{note}"
         return str(count) if count >= COUNTED else ""
@@ -380,15 +380,15 @@ class _Picture(Ground):
 
         A large point stands for each piece of the stack.
         """
-        note = self.scene.notes.get(cell, "") if self.noted else ""
+        note = self.scene.notes.get(cell, "") if self.show_notes else ""
         if not _small(note):
             return
         total = int(note)
-        places = [
+        points = [
             (x + 26 * cos(turn), y + 4 + 21.5 * sin(turn))
             for turn in [pi / 2 - (k - (total - 1) / 2) * pi / 9.5 for k in range(total)]
         ]
-        for kind, chosen in (("pip full", places[:count]), ("pip", places[count:])):
+        for kind, chosen in (("pip full", points[:count]), ("pip", points[count:])):
             if chosen:
                 dots = "".join([f"{path('M', *place)}h0" for place in chosen])
                 self.path(kind, containing(chosen).grown(4), dots)
@@ -400,7 +400,7 @@ class _Picture(Ground):
         """
         on_row = isinstance(self.scene.board, Row)
         for cell, note in self.scene.notes.items():
-            x, y = self.places[cell]
+            x, y = self.points[cell]
             self.slot = (NOTES, 0, cell)
             if on_row:
                 self.text(note, x, self.box.bottom + 6, 13, "aside")
@@ -448,5 +448,5 @@ class _Picture(Ground):
 
 
 def _small(note: str) -> bool:
-    """Whether a note is a number that is drawn as points."""
+    """Tell if a note is a number that is drawn as points."""
     return note.isdecimal() and note.isascii() and int(note) <= PIPS

@@ -46,7 +46,7 @@ def can_enter(game: Game[Any], before: Position, move: int, after: Position) -> 
 
 
 def begins(game: Game[Any], before: Position, after: Position) -> bool:
-    """Whether a move ended the entering stage."""
+    """Tell if a move ended the entering stage."""
     return phase(game, before) in {"open", "next", "free"} and phase(game, after) == "move"
 
 
@@ -59,13 +59,13 @@ def men_equal(game: Game[Any], before: Position, move: int, after: Position) -> 
 
 
 def white_begins(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """Whether White begins the movement stage."""
+    """The fault if White begins the movement stage."""
     begun = begins(game, before, after) and after.player == 0
     return "White begins the movement stage" if begun else ""
 
 
 def red_begins(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """Whether Red begins the movement stage."""
+    """The fault if Red begins the movement stage."""
     begun = begins(game, before, after) and after.player == 1
     return "Red begins the movement stage" if begun else ""
 
@@ -85,7 +85,7 @@ def adds_no_stack(game: Game[Any], before: Position, move: int, after: Position)
 
 
 def takes_a_stack(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """Whether a capture leaves its player with fewer stacks."""
+    """The fault if a capture leaves its player with fewer stacks."""
     added = presence(game, before, move, after)
     return "a capture leaves its maker with fewer stacks" if added < 0 else ""
 

@@ -29,7 +29,7 @@ class Tables(NamedTuple):
     """The tables of a board that the rules use."""
 
     squares: int  # as a set
-    beside: list[int]  # the set of neighbours of each square
+    neighbours: list[int]  # the set of neighbours of each square
     codes: list[int]  # of each number
     numbers: list[int]  # of each code
     turns: list[int]  # for each symmetry of the board, the square that replaces each square
@@ -73,7 +73,7 @@ def steps_of_board(size: int) -> Tables:
         if not (x in ends and y in ends)
     }
     there = {place: square for square, place in inside.items()}
-    beside = [0] * SQUARES
+    neighbours = [0] * SQUARES
     codes = [*inside, DECLINE]
     for square, (x, y) in inside.items():
         for direction, (up, right) in enumerate(STEPS):
@@ -84,7 +84,7 @@ def steps_of_board(size: int) -> Tables:
                 if direction < 4:
                     codes.append(STACKS + ((distance - 1) * 4 + direction) * 64 + square)
                     if distance == 1:
-                        beside[square] |= 2**target
+                        neighbours[square] |= 2**target
                 codes.append(PILLARS + (direction * 64 + target) * 8 + distance)
     codes.sort()
     numbers = [0] * (DECLINE + 1)
@@ -100,4 +100,4 @@ def steps_of_board(size: int) -> Tables:
             for x, y in inside.values()
         ]
     ]
-    return Tables(sum([2**square for square in inside]), beside, codes, numbers, turns)
+    return Tables(sum([2**square for square in inside]), neighbours, codes, numbers, turns)

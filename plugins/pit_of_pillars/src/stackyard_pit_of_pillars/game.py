@@ -56,8 +56,10 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         "the phase: open, next:d4, free, move or pillar."
     )
     first_game: ClassVar = {"size": 5}
-    room = 4
-    noted = "capacity: the number of men that may stand there; one more, and they are captured"
+    cell_letters = 4
+    notes_legend = (
+        "capacity: the number of men that may stand there; one more, and they are captured"
+    )
     starts = STARTS
     options = (
         Option("size", 8, range(3, 9), "How many squares each side of the board has."),
@@ -301,7 +303,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         pieces = self.pieces(position)
         if step.kind != "enter":
             return Refusal(
-                "entering-stage", f"nothing moves in the entering stage: {self.asked(position)}"
+                "entering-stage", f"nothing moves in the entering stage: {self.prompt(position)}"
             )
         if target in pieces:
             return Refusal(
@@ -317,12 +319,12 @@ class PitOfPillarsGame(Game[PitOfPillars]):
                 "where your opponent has entered a man last",
                 [target, last],
             )
-        beside = [cell for cell in self.board.neighbours[target] if cell in pieces]
+        touching = [cell for cell in self.board.neighbours[target] if cell in pieces]
         return Refusal(
             "not-isolated",
-            f"{names[target]} is next to {listed(cell_names(self.board, sorted(beside)))}: "
+            f"{names[target]} is next to {listed(cell_names(self.board, sorted(touching)))}: "
             "this man must have only vacant squares beside it",
-            [target, *sorted(beside)],
+            [target, *sorted(touching)],
         )
 
     def _no_stack_step(self, step: Step, position: PitOfPillars) -> Refusal:
@@ -437,7 +439,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
             if cell not in pillars
         }
 
-    def asked(self, position: PitOfPillars) -> str:
+    def prompt(self, position: PitOfPillars) -> str:
         """The prompt for the player to act."""
         if position.phase == OPEN:
             return "enter the first man, on any square"

@@ -13,7 +13,7 @@ from stackyard_pit_of_pillars.traits import COUNTS, SMALL, WHOLE
 
 
 class PitOfPillarsKnowledge(Knowledge[PitOfPillars]):
-    """What the engine knows of Pit of Pillars."""
+    """The engine's knowledge of Pit of Pillars."""
 
     game: PitOfPillarsGame
     mcts_params = MctsParams(horizon=8, minimax=0.4, scale=2, positions=2_500_000)
@@ -38,7 +38,7 @@ class PitOfPillarsKnowledge(Knowledge[PitOfPillars]):
         return Patterns(
             (*[WHOLE] * number, *[SMALL] * number, *COUNTS),
             (*orbits([(cell,) for cell in range(number)], turns), *pairs, *[(c,) for c in counts]),
-            (*board.places, *board.places, *[None] * len(COUNTS)),
+            (*board.points, *board.points, *[None] * len(COUNTS)),
         )
 
     def symmetries(self) -> Sequence[Sequence[int]]:

@@ -1,4 +1,4 @@
-"""What a turn of Pit of Pillars brings about, in words."""
+"""The effects of a turn of Pit of Pillars, in words."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ from stackyard_pit_of_pillars.squares import (
     NOT_A,
     NOT_H,
     BoardTables,
+    adjacent,
     around,
-    beside,
     board_tables,
     slide_down,
     slide_up,
@@ -142,7 +142,7 @@ class PitOfPillars:
             board.turns,
             number,
             self._stacks,
-            board.beside,
+            board.neighbours,
             self._open,
             held,
             self._own_pillars,
@@ -226,9 +226,9 @@ class PitOfPillars:
             return 0
         vacant = self._open & ~self._tall[1]
         if self.phase == NEXT:
-            return self._board.beside[self.last] & vacant
+            return self._board.neighbours[self.last] & vacant
         if self.phase == FREE:
-            return vacant & ~beside(self._tall[1])
+            return vacant & ~adjacent(self._tall[1])
         return vacant
 
     def _find_stack_steps(self) -> i64:
@@ -342,7 +342,7 @@ class PitOfPillars:
         level = height(lower)
         grown = lower << number | (men ^ bit(number))  # without the marker of the men
         self._other &= ~here
-        if level + number > count(self._board.beside[square] & self._open) and (
+        if level + number > count(self._board.neighbours[square] & self._open) and (
             level + number > TALLEST or is_mixed(grown)
         ):
             self._own_reserve += count_of(lower, self.player)
@@ -366,7 +366,7 @@ class PitOfPillars:
             tall[level] ^= here
 
     def may_move_pillar(self) -> bool:
-        """Whether the player may move a pillar after the compulsory step."""
+        """Tell if the player may move a pillar after the compulsory step."""
         if self._own_pillars == 0 or self._other == 0 or (self._loses and self._own == 0):
             return False
         return self._own_pillars & around(self._open & ~self._tall[1]) != 0
@@ -391,7 +391,7 @@ class PitOfPillars:
             return 1 - self.player
         if self._loses and self._other == 0:
             return self.player
-        if self._own_reserve == 0 and self._own & beside(self._open) == 0:
+        if self._own_reserve == 0 and self._own & adjacent(self._open) == 0:
             return 1 - self.player
         return ONGOING
 

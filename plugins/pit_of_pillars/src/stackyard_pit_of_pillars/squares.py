@@ -24,7 +24,7 @@ class BoardTables:
         self.size = size
         self.squares: i64 = tables.squares
         self.number: i64 = count(tables.squares)
-        self.beside = vec[i64](tables.beside)
+        self.neighbours = vec[i64](tables.neighbours)
         self.codes = vec[i64](tables.codes)
         self.numbers = vec[i64](tables.numbers)
         self.turns = vec[i64](tables.turns)
@@ -36,7 +36,7 @@ def board_tables(size: int) -> BoardTables:
     return BoardTables(size)
 
 
-def beside(squares: i64) -> i64:
+def adjacent(squares: i64) -> i64:
     """The squares next to any of a set, and some bits off the board."""
     return (squares & NOT_H) << 1 | (squares & NOT_A) >> 1 | squares << 8 | squares >> 8
 
@@ -48,7 +48,7 @@ def around(squares: i64) -> i64:
     """
     to_right = squares & NOT_H
     to_left = squares & NOT_A
-    return beside(squares) | to_right << 9 | to_right >> 7 | to_left << 7 | to_left >> 9
+    return adjacent(squares) | to_right << 9 | to_right >> 7 | to_left << 7 | to_left >> 9
 
 
 def slide_up(pillars: i64, vacant: i64, shift: i64) -> i64:

@@ -37,7 +37,7 @@ def write_squares(
     squares: vec[i64],
     number: i64,
     stacks: vec[i64],
-    beside: vec[i64],
+    neighbours: vec[i64],
     opened: i64,
     held: tuple[i64, i64],
     pillars: i64,
@@ -60,12 +60,12 @@ def write_squares(
         elif (own | other) & here:
             stack = stacks[square]
             tall = height(stack)
-            room = max(0, min(count(beside[square] & opened) - tall, 2))
+            free_neighbours = max(0, min(count(neighbours[square] & opened) - tall, 2))
             mixed: i64 = 1 if is_mixed(stack) else 0
             theirs = other >> square & 1
-            whole = STACK + STACKS * theirs + 6 * (min(tall, 4) - 1) + 2 * room + mixed
+            whole = STACK + STACKS * theirs + 6 * (min(tall, 4) - 1) + 2 * free_neighbours + mixed
             small = STACK + FEW * theirs + 2 * (min(tall, 3) - 1)
-            if room == 0:
+            if free_neighbours == 0:
                 small += 1
         found[place] = whole
         found[number + place] = small

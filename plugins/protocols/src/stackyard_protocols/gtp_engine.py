@@ -39,7 +39,7 @@ class GtpEngine:
     def __init__(
         self, session: EngineSession, title: str, version: str, write: Callable[[str], None]
     ) -> None:
-        self.over = False
+        self.finished = False
         self._session = session
         self._write = write
         self._settings: tuple[float, float, int] | None = None  # main time, byo-yomi, stones
@@ -98,7 +98,7 @@ class GtpEngine:
         self._session.close()
 
     def _quit(self, words: list[str]) -> str:
-        self.over = True
+        self.finished = True
         return ""
 
     # The game
@@ -180,7 +180,7 @@ class GtpEngine:
         return token_of(course.game.format_move(move, course.position), small=True)
 
     def _passes(self, side: int) -> bool:
-        """Whether a side has no move to make: it is not to act, or the game is over."""
+        """Tell if a side has no move to make: it is not to act, or the game is over."""
         course = self._session.course
         return course.result is not None or course.player != side
 

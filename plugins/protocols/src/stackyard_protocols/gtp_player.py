@@ -89,7 +89,7 @@ class GtpPlayer(ExternalPlayer):
 
 
 def _goes_on(played: list[str], wanted: list[str]) -> bool:
-    """Whether a line of play begins with what was played, in either case of letters."""
+    """Tell if a line of play begins with what was played, in either case of letters."""
     begun = [command.lower() for command in wanted[: len(played)]]
     return begun == [command.lower() for command in played]
 

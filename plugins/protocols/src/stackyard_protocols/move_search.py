@@ -158,8 +158,8 @@ def _searched(
         nodes += _nodes(found)
         spent = time.perf_counter() - begin
         report(Report(found, nodes, spent))
-        over = found.proven != ONGOING or spent - before < EARLY * part
-        if over or stop.is_set() or spent >= limit.seconds - LITTLE:
+        finished = found.proven != ONGOING or spent - before < EARLY * part
+        if finished or stop.is_set() or spent >= limit.seconds - LITTLE:
             return found.move
         part = spent
 

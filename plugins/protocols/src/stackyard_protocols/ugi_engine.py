@@ -45,7 +45,7 @@ class UgiEngine:
         write: Write,
         fail: Callable[[BaseException], None],
     ) -> None:
-        self.over = False
+        self.finished = False
         self._session = session
         self._title = title
         self._write = write
@@ -98,7 +98,7 @@ class UgiEngine:
         When the input has ended, the search may go on for a moment.
         """
         if self._thread is not None:
-            self._thread.join(None if self.over else ENDING)
+            self._thread.join(None if self.finished else ENDING)
             self._stop.set()
             self._thread.join()
         self._session.close()
@@ -285,7 +285,7 @@ class UgiEngine:
 
     def _quit(self, rest: str) -> None:
         self._stop.set()
-        self.over = True
+        self.finished = True
 
 
 def _number(name: str, text: str) -> int:

@@ -193,7 +193,7 @@ class SiloGame(Game[Silo]):
             for column, stack in enumerate(self._stacks(position))
         }
 
-    def asked(self, position: Silo) -> str:
+    def prompt(self, position: Silo) -> str:
         """The prompt for the player to act."""
         return "choose a column to move from"
 

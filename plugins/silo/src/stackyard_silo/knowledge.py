@@ -19,7 +19,7 @@ APART = 7  # exclusive bound on the distance of columns whose tops form a patter
 
 
 class SiloKnowledge(Knowledge[Silo]):
-    """What the engine knows of Silo."""
+    """The engine's knowledge of Silo."""
 
     game: SiloGame
     mcts_params = MctsParams(history=True, positions=11_000_000)
@@ -39,8 +39,8 @@ class SiloKnowledge(Knowledge[Silo]):
             *[(first + trait, second + trait) for trait in range(len(counts))],
         ]
         row = [(float(column), 0.0) for column in columns]
-        places = *row, *row, *[None] * 2 * len(counts)
-        return Patterns(radices, tuple([(traits,) for traits in tuples]), places)
+        points = *row, *row, *[None] * 2 * len(counts)
+        return Patterns(radices, tuple([(traits,) for traits in tuples]), points)
 
     def general_patterns(self) -> Patterns:
         """Columns, and the tops of two columns, by their distances from the ends; and counts."""

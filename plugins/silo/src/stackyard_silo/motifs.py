@@ -1,4 +1,4 @@
-"""What a turn of Silo brings about, in words."""
+"""The effects of a turn of Silo, in words."""
 
 from __future__ import annotations
 

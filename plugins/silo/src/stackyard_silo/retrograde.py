@@ -126,7 +126,7 @@ class RetrogradePass:
 
     @property
     def done(self) -> bool:
-        """Whether all words are solved."""
+        """True if all words are solved."""
         return self.used == self.size
 
     def run(self, words: i64) -> None:
@@ -299,7 +299,7 @@ class RetrogradePass:
         return value
 
     def _red_has_won(self, word: i64) -> bool:
-        """Whether the red checkers of a word have reached the goal."""
+        """Tell if the red checkers of a word have reached the goal."""
         reds = word >> 1 & self._even
         last = reds & -reds
         if self.goal:
@@ -311,7 +311,7 @@ class RetrogradePass:
         return run & (run + last) == 0
 
     def _blue_has_won(self, word: i64) -> bool:
-        """Whether the blue checkers of a word have reached the goal."""
+        """Tell if the blue checkers of a word have reached the goal."""
         blues = ~(word | word >> 1) & self._even
         if self.goal:
             separators = word & self._even

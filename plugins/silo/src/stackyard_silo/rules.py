@@ -197,7 +197,7 @@ class Silo:
         found[at + 4] = min(count(self.movable(colour)), FEW - 1)
 
     def has_reached(self, colour: i64) -> bool:
-        """Whether a colour has reached the goal."""
+        """Tell if a colour has reached the goal."""
         held = self._held & self._row << (colour * self._size)
         if held & (held - 1):
             return False

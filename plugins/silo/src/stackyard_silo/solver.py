@@ -46,12 +46,12 @@ class SiloSolver:
 
     @property
     def done(self) -> bool:
-        """Whether all words are solved."""
+        """True if all words are solved."""
         return self._values is not None
 
     @property
     def full(self) -> bool:
-        """Whether it has stopped for lack of memory."""
+        """True if it has stopped for lack of memory."""
         return self.memory > self._most
 
     @property

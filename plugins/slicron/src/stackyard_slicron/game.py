@@ -93,7 +93,7 @@ class SlicronGame(Game[Slicron]):
         return self._read_turn(turn[0], position) if turn else position
 
     def _read_swap(self, text: str, player: int, cells: list[list[int]]) -> bool:
-        """Whether White has not yet made the first decision."""
+        """Tell if White has not yet made the first decision."""
         if read_choice("swap", text, "s-"):
             return False
         if not self.pie:
@@ -311,7 +311,7 @@ class SlicronGame(Game[Slicron]):
         black, white = self._stones(position)
         return joined(self.board, black) | joined(self.board, white)
 
-    def asked(self, position: Slicron) -> str:
+    def prompt(self, position: Slicron) -> str:
         """The prompt to place a stone or to remove one."""
         moves = position.legal_moves()
         if position.mid_turn:

@@ -15,7 +15,7 @@ from stackyard_slicron.traits import CELL, COUNTS
 
 
 class SlicronKnowledge(Knowledge[Slicron]):
-    """What the engine knows of Slicron."""
+    """The engine's knowledge of Slicron."""
 
     game: SlicronGame
     mcts_params = MctsParams(horizon=4, positions=400_000)
@@ -47,7 +47,7 @@ class SlicronKnowledge(Knowledge[Slicron]):
         return Patterns(
             (*[CELL] * len(cells), *COUNTS),
             (*tables, *[(c,) for c in counts]),
-            (*board.places, *[None] * len(COUNTS)),
+            (*board.points, *[None] * len(COUNTS)),
         )
 
     def symmetries(self) -> Sequence[Sequence[int]]:

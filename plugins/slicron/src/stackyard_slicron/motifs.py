@@ -1,4 +1,4 @@
-"""What a turn of Slicron brings about, in words."""
+"""The effects of a turn of Slicron, in words."""
 
 from __future__ import annotations
 

@@ -77,6 +77,8 @@ def joined(board: Board, stones: Collection[int]) -> set[tuple[int, int]]:
             continue
         for cell, step in near.items():
             if step + far[cell] == length:
-                ahead = [c for c in board.neighbours[cell] if near.get(c) == step + 1]
-                found |= {(min(cell, c), max(cell, c)) for c in ahead if far[c] == far[cell] - 1}
+                next_cells = [c for c in board.neighbours[cell] if near.get(c) == step + 1]
+                found |= {
+                    (min(cell, c), max(cell, c)) for c in next_cells if far[c] == far[cell] - 1
+                }
     return found

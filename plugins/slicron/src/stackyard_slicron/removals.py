@@ -5,7 +5,7 @@ from __future__ import annotations
 from librt.vecs import extend, vec
 from mypy_extensions import i64
 
-from stackyard.cells.pairs import Cells, beside
+from stackyard.cells.pairs import Cells, adjacent
 from stackyard.cells.pairs import bit as alone
 from stackyard.cells.pairs import members as cells_of
 from stackyard_slicron.rings import FAR, Rings, joined, next_pair
@@ -17,7 +17,7 @@ def without_surplus(group: Rings, low: i64, high: i64) -> vec[i64]:
     """Measure a group; return the sets (low, high) that may remain of it."""
     ends = group.measure(low, high)
     words, width = group.words, group.width
-    rim_low, rim_high = group.on.rim
+    rim_low, rim_high = group.board.rim
     low &= rim_low  # the stones that some pair of ends requires
     high &= rim_high
     several = False
@@ -62,7 +62,7 @@ def closed_by(group: Rings) -> Cells:
             meet_high |= words[there + 1] & words[back + 1]
             there += 4
             back -= 4
-        beside_low, beside_high = beside(group.on.near, (meet_low, meet_high))
+        beside_low, beside_high = adjacent(group.board.near, (meet_low, meet_high))
         # A stone makes it shorter if it stands beside stones that are t steps from one end
         # and at most d - 3 - t from the other.
         there = last - 12
@@ -130,7 +130,7 @@ def new_paths(stones: Rings, x: i64, low: i64, high: i64) -> vec[i64]:
 
 def closed_by_paths(stones: Rings, low: i64, high: i64) -> Cells:
     """The cells that the paths in a set close; only cells beside it can be among them."""
-    near_low, near_high = beside(stones.on.near, (low, high))
+    near_low, near_high = adjacent(stones.board.near, (low, high))
     closed_low: i64 = 0
     closed_high: i64 = 0
     stones.measure(low, high)

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from stackyard.boards import HexHex
 from stackyard.cells.bits import count
-from stackyard.cells.pairs import Cells, beside, flood, has, table
+from stackyard.cells.pairs import Cells, adjacent, flood, has, table
 from stackyard.cells.pairs import bit as alone
 from stackyard.cells.pairs import lowest as first
 from stackyard.cells.pairs import members as cells_of
@@ -59,8 +59,8 @@ class Rings:
     threads at once.
     """
 
-    def __init__(self, on: Hexagon) -> None:
-        self.on = on
+    def __init__(self, board: Hexagon) -> None:
+        self.board = board
         self.ends: i64 = 0
         # For each end `width` words: the steps to each end; then, from `start` on, four for each t:
         # ring t (low, high), and the cells beside its stones (low, high).
@@ -72,7 +72,7 @@ class Rings:
 
     def measure(self, low: i64, high: i64) -> i64:
         """Find the rings about every end of a set; return the number of ends."""
-        rim_low, rim_high = self.on.rim
+        rim_low, rim_high = self.board.rim
         end_low = low & rim_low
         end_high = high & rim_high
         ends = count(end_low)
@@ -105,7 +105,7 @@ class Rings:
         ends = self.ends
         low, high = alone(cell)
         self._find_rings(ends, low, high)
-        if has(self.on.rim, cell) == 0:
+        if has(self.board.rim, cell) == 0:
             return ends
         self.words[ends * self.width + ends] = 0
         return ends + 1
@@ -115,8 +115,8 @@ class Rings:
 
         They stop where no stone, or no edge stone, of the set is left.
         """
-        near, words, ends = self.on.near, self.words, self.ends
-        rim_low, rim_high = self.on.rim
+        near, words, ends = self.board.near, self.words, self.ends
+        rim_low, rim_high = self.board.rim
         rim_low &= self._low
         rim_high &= self._high
         low = self._low & ~ring_low
@@ -140,7 +140,7 @@ class Rings:
             words[at + 1] = ring_high
             if (low & rim_low) | (high & rim_high) == 0:
                 return
-            ring_low, ring_high = beside(near, (ring_low, ring_high))
+            ring_low, ring_high = adjacent(near, (ring_low, ring_high))
             words[at + 2] = ring_low
             words[at + 3] = ring_high
             ring_low &= low
@@ -170,12 +170,12 @@ class Rings:
         steps, cell, low, high = piece
         if steps == 0:
             return append(append(found, low), high)
-        near, words = self.on.near, self.words
+        near, words = self.board.near, self.words
         at = end * self.width + self.start + 4 * (steps - 1)
         next_low = near[2 * cell] & words[at]
         next_high = near[2 * cell + 1] & words[at + 1]
         if steps > 1 and not past_ends:
-            rim_low, rim_high = self.on.rim
+            rim_low, rim_high = self.board.rim
             next_low &= ~rim_low
             next_high &= ~rim_high
         for cell in cells_of((next_low, next_high)):

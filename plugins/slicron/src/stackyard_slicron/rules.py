@@ -39,12 +39,12 @@ class Slicron:
     because of paths. In the middle of a turn the own stones are those that may still remain.
     """
 
-    def __init__(self, on: Hexagon, revised: bool, player: i64, swap: bool) -> None:
+    def __init__(self, board: Hexagon, revised: bool, player: i64, swap: bool) -> None:
         self.player = player
         self.winner: i64 = ONGOING
         self.mid_turn = False
         self.swap = swap  # White's first decision is not yet made
-        self._on = on
+        self._board = board
         self._revised = revised
         self._scratch: Rings | None = None  # made when first needed, never shared with a copy
         self._own_low: i64 = 0
@@ -65,11 +65,11 @@ class Slicron:
         self._turn = vec[i64]()
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return place, (self._on.side, self._revised, int(self.player), self.swap, *self.stones())
+        return place, (self._board.side, self._revised, int(self.player), self.swap, *self.stones())
 
     def copy(self) -> Slicron:
         """An independent position, equal to this one."""
-        twin = Slicron(self._on, self._revised, self.player, self.swap)
+        twin = Slicron(self._board, self._revised, self.player, self.swap)
         twin.winner = self.winner
         twin.mid_turn = self.mid_turn
         twin._own_low = self._own_low
@@ -111,7 +111,7 @@ class Slicron:
 
     def evaluate(self) -> i64:
         """The number of cells closed to the opponent less that closed to the player to act."""
-        low, high = self._on.all
+        low, high = self._board.all
         low &= ~(self._own_low | self._other_low)
         high &= ~(self._own_high | self._other_high)
         closed = count(low & self._other_closed_low) + count(high & self._other_closed_high)
@@ -119,7 +119,7 @@ class Slicron:
 
     def traits(self, found: vec[i64]) -> None:
         """See stackyard_slicron.traits."""
-        cells = self._on.swap
+        cells = self._board.swap
         low = min(cells, HALF)
         stones = self._own_low, self._other_low
         closed = self._own_closed_low, self._other_closed_low
@@ -139,10 +139,10 @@ class Slicron:
         if self.mid_turn:
             k: i64 = 0
             while k < len(moves):
-                moves[k] += self._on.swap + 1
+                moves[k] += self._board.swap + 1
                 k += 1
         elif self.swap and self.player == WHITE:
-            moves = append(moves, self._on.swap)
+            moves = append(moves, self._board.swap)
         return moves
 
     def random_move(self, bits: i64) -> i64:
@@ -157,11 +157,11 @@ class Slicron:
         k = bits * choices >> 32
         if k < count(low):
             return pick(low, k)
-        return self._on.swap if choices else -1
+        return self._board.swap if choices else -1
 
     def play(self, move: i64) -> None:
         """Place a stone, swap, or take off a stone."""
-        swap = self._on.swap
+        swap = self._board.swap
         if move < swap:
             self._put(move)
         elif move == swap:
@@ -191,7 +191,7 @@ class Slicron:
 
     def _begin_turn(self) -> None:
         """Find the legal moves; without any the player to act has lost."""
-        low, high = self._on.all
+        low, high = self._board.all
         low &= ~(self._own_low | self._other_low | self._own_closed_low)
         high &= ~(self._own_high | self._other_high | self._own_closed_high)
         self._open_low = low
@@ -208,7 +208,7 @@ class Slicron:
         self._own_low = own_low | x_low
         self._own_high = own_high | x_high
         if ends > 1:
-            low, high = self._on.group(self._own_low, self._own_high, cell)
+            low, high = self._board.group(self._own_low, self._own_high, cell)
             if self._revised:
                 finals = new_paths(self._rings(), cell, own_low, own_high)
                 if len(finals) == 0:
@@ -227,7 +227,7 @@ class Slicron:
         """The position's Rings, made when first needed; most copies never need them."""
         rings = self._scratch
         if rings is None:
-            rings = Rings(self._on)
+            rings = Rings(self._board)
             self._scratch = rings
         return rings
 
@@ -236,8 +236,8 @@ class Slicron:
 
         One of the old roots stays the root: with each new stone as root, paths to it would be long.
         """
-        groups, near = self._groups, self._on.near
-        rim_low, rim_high = self._on.rim
+        groups, near = self._groups, self._board.near
+        rim_low, rim_high = self._board.rim
         ends = has((rim_low, rim_high), cell)
         root = cell
         low = near[2 * cell] & self._own_low
@@ -306,8 +306,8 @@ class Slicron:
 
     def _leave_pair(self, low: i64, high: i64) -> bool:
         """Reduce a group with two neighbouring ends to these two: the most common path."""
-        near = self._on.near
-        rim_low, rim_high = self._on.rim
+        near = self._board.near
+        rim_low, rim_high = self._board.rim
         ends_low = low & rim_low
         ends_high = high & rim_high
         a = first((ends_low, ends_high))
@@ -333,7 +333,7 @@ class Slicron:
         root = groups[4 * first((low, high))]
         groups[4 * root + 2] = closed_low
         groups[4 * root + 3] = closed_high
-        rim_low, rim_high = self._on.rim
+        rim_low, rim_high = self._board.rim
         low = self._own_low & rim_low & ~low  # the ends of the other groups
         high = self._own_high & rim_high & ~high
         while low | high:
@@ -353,7 +353,7 @@ class Slicron:
 
     def _root(self, low: i64, high: i64) -> None:
         """Make the first stone of a group its root."""
-        rim_low, rim_high = self._on.rim
+        rim_low, rim_high = self._board.rim
         groups = self._groups
         root = first((low, high))
         groups[4 * root + 1] = count(low & rim_low) + count(high & rim_high)
@@ -363,13 +363,13 @@ class Slicron:
 
     def set_up(self, own: Cells, other: Cells) -> None:
         """Fill an empty position."""
-        self._groups = vec[i64]([0] * (4 * self._on.swap))
+        self._groups = vec[i64]([0] * (4 * self._board.swap))
         for stones in (other, own):
             self._exchange()
             self._own_low, self._own_high = left_low, left_high = stones
             while left_low | left_high:
                 cell = first((left_low, left_high))
-                low, high = self._on.group(self._own_low, self._own_high, cell)
+                low, high = self._board.group(self._own_low, self._own_high, cell)
                 left_low ^= low
                 left_high ^= high
                 self._root(low, high)
@@ -385,7 +385,7 @@ class Slicron:
 
         A cell with both bits has lost its stone in this turn. For boards of up to 19 cells.
         """
-        cells = self._on.swap
+        cells = self._board.swap
         if 2 * cells > CODE:
             return -1
         own = self._own_low
@@ -406,23 +406,23 @@ class Slicron:
         code = self.code()
         if code < 0:
             return -1
-        on = self._on
-        cells = on.swap
+        board = self._board
+        cells = board.swap
         all_cells = bit(cells) - 1
         own = code >> 7 + cells
         other = code >> 7 & all_cells
         placed = code >> 2 & 31
         least: i64 = MOST
         turn: i64 = 0
-        while turn < len(on.turns):
-            now = image(on.turns, turn, own) << cells | image(on.turns, turn, other)
+        while turn < len(board.turns):
+            now = image(board.turns, turn, own) << cells | image(board.turns, turn, other)
             if now <= least >> 5:
                 now <<= 5
                 if placed:
-                    now |= 1 + lowest(image(on.turns, turn, bit(placed - 1)))
+                    now |= 1 + lowest(image(board.turns, turn, bit(placed - 1)))
                 if now < least:
                     least = now
-            turn += on.turn
+            turn += board.turn
         return least << 2 | code & 3
 
 
@@ -448,12 +448,12 @@ def place(
     `placed` and `gone` lead into the middle of a turn from there: the cell of the stone placed,
     and those of the stones taken off since. Arguments are not checked.
     """
-    on = HEXAGONS[side]
-    position = Slicron(on, revised, player, swap)
+    board = HEXAGONS[side]
+    position = Slicron(board, revised, player, swap)
     position.set_up(as_set(cells[player]), as_set(cells[1 - player]))
     if placed >= 0:
         position.play(placed)
-        first = int(on.swap) + 1
+        first = int(board.swap) + 1
         while not set(gone) <= set(position.stones()[2]):
             position.play(min(set(position.legal_moves()) & {first + cell for cell in gone}))
     return position

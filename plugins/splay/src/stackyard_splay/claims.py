@@ -17,7 +17,7 @@ WHITE: Final = 0
 
 
 def is_draw(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """Whether a move ends the game in a draw."""
+    """The fault if a move ends the game in a draw."""
     return "a draw" if after.winner == DRAW else ""
 
 

@@ -19,7 +19,7 @@ from stackyard.notation import (
 )
 from stackyard.options import Option
 from stackyard.position import DRAW, ONGOING
-from stackyard.scenes import ARRIVING, BESIDE, Piece, Travel
+from stackyard.scenes import ARRIVING, OFF_BOARD, Movement, Piece
 from stackyard_splay import rules, wide
 from stackyard_splay.plugin import ABOUT
 from stackyard_splay.rules import BLACK, COLOUR, WHITE
@@ -44,8 +44,10 @@ class SplayGame(Game[SplayPosition]):
         "their height (w1 to w5, b1 to b5) and markers (W, B). With pie on, s comes last while "
         "swap is or will be open to Black."
     )
-    room = 2
-    noted = "room: the empty neighbours of a tower; it splays when it is as high as their number"
+    cell_letters = 2
+    notes_legend = (
+        "room: the empty neighbours of a tower; it splays when it is as high as their number"
+    )
     starts = STARTS
     options = (
         Option("side", 6, range(2, wide.LARGEST + 1), "How many cells each side of the board has."),
@@ -293,20 +295,20 @@ class SplayGame(Game[SplayPosition]):
         owners = [code // COLOUR for code in self.cells(position)]
         return [owners.count(1 + colour) for colour in (WHITE, BLACK)]
 
-    def travels(
+    def movements(
         self, move: int, position: SplayPosition, after: SplayPosition
-    ) -> tuple[Travel, ...]:
+    ) -> tuple[Movement, ...]:
         """The checker comes to its cell, and markers go from there to those that it splays over."""
         if move == self.swap:
             return ()
         cell, then, now = self._cell(move), self.cells(position), self.cells(after)
-        placed = Travel((BESIDE, cell), level=ARRIVING)
+        placed = Movement((OFF_BOARD, cell), level=ARRIVING)
         if now[cell] % COLOUR:
             return (placed,)
         near = [there for there in self.board.neighbours[cell] if now[there] and not then[there]]
-        return (placed, *[Travel((cell, there), 1, 1, ARRIVING) for there in near])
+        return (placed, *[Movement((cell, there), 1, 1, ARRIVING) for there in near])
 
-    def asked(self, position: SplayPosition) -> str:
+    def prompt(self, position: SplayPosition) -> str:
         """The legal actions, and the cells of each player so far."""
         swap = " or swap" if self.swap in position.legal_moves() else ""
         scores = zip(self.colours, self._score(position), strict=True)

@@ -17,7 +17,7 @@ TAKING: Final = 127  # cells: on side 7 weights of side 6 beat playouts, on side
 
 
 class SplayKnowledge(Knowledge[SplayPosition]):
-    """What the engine knows of Splay."""
+    """The engine's knowledge of Splay."""
 
     game: SplayGame
     mcts_params = MctsParams(exploration=0.05, rave=1000, positions=1_000_000)
@@ -51,7 +51,7 @@ class SplayKnowledge(Knowledge[SplayPosition]):
         return Patterns(
             (*[WHOLE] * inside, *[SMALL] * inside, *COUNTS),
             (*orbits([(cell,) for cell in range(inside)], turns), *pairs, *[(c,) for c in counts]),
-            (*[board.places[cell] for cell in board.interior] * 2, *[None] * len(COUNTS)),
+            (*[board.points[cell] for cell in board.interior] * 2, *[None] * len(COUNTS)),
             takes_smaller=len(board) <= TAKING,
         )
 

@@ -1,4 +1,4 @@
-"""What a turn of Splay brings about, in words."""
+"""The effects of a turn of Splay, in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SplayPosition = Splay | WideSplay
 
 
 def contents(game: Game[SplayPosition], position: SplayPosition) -> list[int]:
-    """What lies on each cell: 0 or COLOUR * (1 + colour) + height, 0 of a marker."""
+    """The content of each cell: 0 or COLOUR * (1 + colour) + height, 0 of a marker."""
     pieces = game.pieces(position)
     found = [0] * len(game.board)
     for cell, stack in pieces.items():
@@ -36,8 +36,12 @@ def ready(game: Game[SplayPosition], position: SplayPosition, player: int) -> di
     cells = contents(game, position)
     heights = towers(game, position, player)
     near = game.board.neighbours
-    room = {cell: [cells[there] for there in near[cell]].count(0) for cell in heights}
-    return {cell: room[cell] for cell, height in heights.items() if room[cell] == height + 1}
+    empty_neighbours = {cell: [cells[there] for there in near[cell]].count(0) for cell in heights}
+    return {
+        cell: empty_neighbours[cell]
+        for cell, height in heights.items()
+        if empty_neighbours[cell] == height + 1
+    }
 
 
 def tower_splayed(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:

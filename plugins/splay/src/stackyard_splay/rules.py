@@ -138,7 +138,7 @@ class Splay:
         return codes + _spread(border, self._own_rim, mine, self._other_rim, theirs)
 
     def may_swap(self) -> bool:
-        """Whether the first turn or the reply to it is due in a game with swap."""
+        """Tell if the first turn or the reply to it is due in a game with swap."""
         return self._swap != 0
 
     def key(self) -> tuple[int, Planes, i64, i64, i64, i64]:

@@ -89,7 +89,7 @@ class WideSplay:
         return [int(code) for code in self._cells]
 
     def may_swap(self) -> bool:
-        """Whether the first turn or the reply to it is due in a game with swap."""
+        """Tell if the first turn or the reply to it is due in a game with swap."""
         return self._swap
 
     def key(self) -> tuple[int, bytes]:
@@ -155,7 +155,7 @@ class WideSplay:
         return pick(moves, bits * count(moves) >> 32)
 
     def has_moves(self) -> bool:
-        """Whether the player to act has a legal move."""
+        """Tell if the player to act has a legal move."""
         return self.winner == ONGOING and not is_empty(self._moves())
 
     def play(self, move: i64) -> None:
@@ -216,7 +216,7 @@ class WideSplay:
         at = _FIRST[self._table + cell]
         end = _FIRST[self._table + cell + 1]
         while at < end:
-            there = _BESIDE[at]
+            there = _NEIGHBOURS[at]
             left = spaces[there] - 1
             spaces[there] = left
             code = cells[there]
@@ -245,8 +245,8 @@ class WideSplay:
             at = _FIRST[self._table + cell]
             end = _FIRST[self._table + cell + 1]
             while at < end:
-                if self._cells[_BESIDE[at]] == 0:
-                    self._take(_BESIDE[at], self.player)
+                if self._cells[_NEIGHBOURS[at]] == 0:
+                    self._take(_NEIGHBOURS[at], self.player)
                 at += 1
 
     def _collapse(self, cell: i64) -> None:
@@ -261,7 +261,7 @@ class WideSplay:
         at = _FIRST[self._table + cell]
         end = _FIRST[self._table + cell + 1]
         while at < end:
-            there = _BESIDE[at]
+            there = _NEIGHBOURS[at]
             guards[there] += more
             if there < self._inside and self._cells[there] == 0:
                 if more > 0:
@@ -333,19 +333,19 @@ def _tables() -> list[list[int]]:
     inside: list[int] = [0, 0]
     table: list[int] = [0, 0]
     first: list[int] = []
-    beside: list[int] = []
+    neighbours: list[int] = []
     for side in range(2, LARGEST + 1):
         inside.append(len(HexHex(side).interior))
         table.append(len(first))
         for near in _neighbours(side):
-            first.append(len(beside))
-            beside += near
-        first.append(len(beside))
-    return [inside, table, first, beside]
+            first.append(len(neighbours))
+            neighbours += near
+        first.append(len(neighbours))
+    return [inside, table, first, neighbours]
 
 
 _LISTS: Final = _tables()
 _INSIDE: Final = vec[i64](_LISTS[0])  # by side: the number of interior cells
 _TABLE: Final = vec[i64](_LISTS[1])  # the start of its cells in _FIRST
 _FIRST: Final = vec[i64](_LISTS[2])  # by cell: the start of its neighbours in _BESIDE
-_BESIDE: Final = vec[i64](_LISTS[3])
+_NEIGHBOURS: Final = vec[i64](_LISTS[3])

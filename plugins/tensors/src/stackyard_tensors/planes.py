@@ -158,7 +158,7 @@ def _in_trays(game: Game, position: Position) -> Iterator[Held]:
 
 
 def _shown(game: Game) -> tuple[list[Looks], list[Held]]:
-    """What random games show on cells and in trays, the same for both sides."""
+    """The pieces that random games show on cells and in trays, the same for both sides."""
     looks: set[Looks] = set()
     held: set[Held] = set()
     for number in range(GAMES):

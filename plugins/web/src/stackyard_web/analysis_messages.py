@@ -53,7 +53,7 @@ class ReviewedPosition(Struct, frozen=True, array_like=True):
 class ReviewedMove(Struct, frozen=True):
     """A bad move: its number, its player, its grade, what it lost, and the better line.
 
-    `asked` says whether it is a turning point to learn from.
+    `question` says whether it is a turning point to learn from.
     """
 
     number: int
@@ -63,7 +63,7 @@ class ReviewedMove(Struct, frozen=True):
     lost: str
     better: str
     line: list[str]
-    asked: bool
+    question: bool
 
 
 class ReviewedChange(Struct, frozen=True):

@@ -63,7 +63,7 @@ def why(game: Game, position: Position, cells: tuple[int, ...]) -> Refusal:
     if counted:
         return reasons[counted.most_common(1)[0][0]]
     where = " to ".join([names[cell] for cell in known])
-    return Refusal("no-move", f"{where} is no move now: {game.asked(position)}", known)
+    return Refusal("no-move", f"{where} is no move now: {game.prompt(position)}", known)
 
 
 def _near(game: Game, position: Position, cells: tuple[int, ...]) -> list[int]:

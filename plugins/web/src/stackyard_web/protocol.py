@@ -251,8 +251,8 @@ class TrayView(Struct, frozen=True):
     pieces: list[tuple[str, int, str, int]]
 
 
-class TravelView(Struct, frozen=True, array_like=True):
-    """The way of some pieces in a move; see stackyard.travels."""
+class MovementView(Struct, frozen=True, array_like=True):
+    """The way of some pieces in a move; see stackyard.movements."""
 
     cells: list[int]
     count: int
@@ -261,7 +261,7 @@ class TravelView(Struct, frozen=True, array_like=True):
 
 
 class Picture(Struct, frozen=True):
-    """The board, the trays beside it, the status line, and the travels of the last ply.
+    """The board, the trays beside it, the status line, and the movements of the last ply.
 
     `ply` is its number, None for a picture that nothing leads to.
     """
@@ -270,7 +270,7 @@ class Picture(Struct, frozen=True):
     trays: list[TrayView]
     status: str
     ply: int | None
-    travels: list[TravelView]
+    movements: list[MovementView]
 
 
 class Hello(ServerMessage, frozen=True, tag="hello"):
@@ -299,7 +299,7 @@ class State(ServerMessage, frozen=True, tag="state"):
     player: int
     winner: int | None  # DRAW is 2; None during the match
     result: str
-    asked: str
+    prompt: str
     picture: Picture
     choices: list[Choice]
     since: int
@@ -342,7 +342,7 @@ class Presence(ServerMessage, frozen=True, tag="presence"):
 
 
 class SeatRequested(ServerMessage, frozen=True, tag="seat_asked"):
-    """Whether a visitor asks for the seat that this page holds."""
+    """The request of a visitor for the seat that this page holds."""
 
     open: bool
 

@@ -10,19 +10,19 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import outcome
 from stackyard_pictures import clickable
 from stackyard_pictures.svg import fill
-from stackyard_web.protocol import Picture, PlayedMove, TravelView, TrayView
+from stackyard_web.protocol import MovementView, Picture, PlayedMove, TrayView
 
 
 def picture(course: Course, flip: bool = False, still: bool = False) -> Picture:
     """The board, the trays and the status line of a course; pieces of a `still` one stay."""
     scene = course.scene
-    travels = () if still else scene.travels
+    movements = () if still else scene.movements
     return Picture(
         clickable.draw(scene, f"{course.game.title} board", flip),
         trays(scene),
         status(scene),
         None if still else course.ply,
-        [TravelView(list(each.cells), each.count, each.start, each.level) for each in travels],
+        [MovementView(list(each.cells), each.count, each.start, each.level) for each in movements],
     )
 
 

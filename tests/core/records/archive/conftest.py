@@ -22,7 +22,7 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Archive:
 
 @pytest.fixture
 def told() -> list[str]:
-    """What is told when a match cannot be kept."""
+    """The messages when a match cannot be kept."""
     return []
 
 

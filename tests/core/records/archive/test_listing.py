@@ -36,9 +36,9 @@ def test_no_more_matches_are_read_than_are_asked_for(
         keep(archive, told, game, "b")
     read = list[str]()
 
-    def decode_it(head: str) -> Record:
-        read.append(head)
-        return decode(head)
+    def decode_it(header: str) -> Record:
+        read.append(header)
+        return decode(header)
 
     monkeypatch.setattr(rows_module, "decode", decode_it)
     entries = archive.entries()

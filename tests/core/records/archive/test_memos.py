@@ -39,7 +39,7 @@ def test_the_id_of_a_match_is_known_though_it_cannot_be_read(
     archive.keep(match, told.append)
     match.play("b")
     with closing(sqlite3.connect(archive.path)) as connection, connection:
-        connection.execute("UPDATE matches SET head = '{'")
+        connection.execute("UPDATE matches SET header = '{'")
     assert archive.id_of(1) == match.id
     with pytest.raises(ArchiveError, match="there is no match 2; `stackyard matches` lists"):
         archive.id_of(2)

@@ -39,6 +39,7 @@ def test_a_program_reads_exactly_these_figures(answer: Answer) -> None:
     )
 
 
+@pytest.mark.builds
 def test_making_copies_of_the_start_is_not_measured(
     answer: Answer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,7 @@ from tests.conftest import PATIENCE, ROOT
 
 from stackyard import load_game
 from stackyard.analysis import Limit
-from stackyard_engine.commands.stages import Stages
+from stackyard_engine.commands.phase_progress import PhaseProgress
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.transfer import transferred
 from stackyard_engine.eval.weights import (
@@ -40,7 +40,7 @@ BOARDS = ("silo", "--board", "size=4,height=1", "--board", "size=6,height=1")
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path / "weights"))
     monkeypatch.setenv("STACKYARD_TABLES", str(tmp_path / "tables"))
-    monkeypatch.setattr("stackyard_engine.commands.stages.FIRST_LINE", 600.0)
+    monkeypatch.setattr("stackyard_engine.commands.phase_progress.FIRST_LINE", 600.0)
     monkeypatch.setattr("stackyard_engine.train.match_test.LIMIT", Limit(simulations=2))
     return tmp_path / "weights"
 
@@ -233,11 +233,11 @@ def test_weights_disabled_cannot_be_trained_for_play(
 def test_a_stopped_training_tells_what_is_kept(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, played: int
 ) -> None:
-    def watched(self: Stages, what: str, done: int, total: int | None) -> None:
+    def watched(self: PhaseProgress, what: str, done: int, total: int | None) -> None:
         if what == "games" and done == played:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Stages, "tell", watched)
+    monkeypatch.setattr(PhaseProgress, "tell", watched)
     shown = run("train", *SMALL, "--games", "20")
     assert shown.exit_code == 130
     if played:
@@ -285,7 +285,7 @@ def test_weights_of_a_stopped_training_are_calibrated_before_their_match(
     assert len(heading_of(folder / "silo-4-1-any.weights").chances) == 5
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_ten_games_do_not_replace_the_shipped_weights(
     output: Text, folder: Path, monkeypatch: pytest.MonkeyPatch, seed: int

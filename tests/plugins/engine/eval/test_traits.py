@@ -1,4 +1,4 @@
-"""What compiled games tell of a position for learned weights, against what their scenes show."""
+"""The words of compiled games about a position for learned weights, against their scenes."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ JUDGED += [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("game", "options", "depth"), JUDGED, ids=name)
 def test_judging_positions_helps(game: str, options: dict[str, Any], depth: int) -> None:
     points = 0.0

@@ -90,7 +90,7 @@ def image(game: Game, one: Course, move: int, turn: object, other: Course) -> in
 
 
 def agree(one: Analysis, other: Analysis) -> bool:
-    """Whether the best moves' intervals meet, or both results are proven alike."""
+    """Tell if the best moves' intervals meet, or both results are proven alike."""
     if one.proven != ONGOING or other.proven != ONGOING:
         return True  # one of them may have searched a little further
     pairs = [analysis.lines[0].interval for analysis in (one, other)]
@@ -131,14 +131,14 @@ def test_images_of_positions_are_worth_the_same(name: str) -> None:
     assert disagreements(name, 4, 60) == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", [*TURNING, *OTHERS])
 def test_images_of_fifty_positions_are_worth_the_same(name: str) -> None:
     assert disagreements(name, 50, 400) == []
 
 
 def in_order(analysis: Analysis) -> bool:
-    """Whether no move is told with a better chance than one above it."""
+    """Tell if no move is told with a better chance than one above it."""
     values = [line.value for line in analysis.lines]
     told = [line.value for line in analysis.lines if line.supported]
     return values == sorted(values, reverse=True) and told == sorted(told, reverse=True)
@@ -160,7 +160,7 @@ def test_no_line_stands_above_one_with_a_better_chance() -> None:
     assert out_of_order(60, (5, 40, 90)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_line_stands_above_a_better_one_in_a_thousand_positions() -> None:
     assert out_of_order(1000, (5, 50, 300)) == []
 

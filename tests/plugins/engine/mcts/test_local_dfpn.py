@@ -54,14 +54,14 @@ def forced(spots: list[str]) -> dict[str, int]:
 
 
 def told(position: Position, drawn: frozenset[str] = frozenset()) -> dict[int, int]:
-    """Of which moves a long search for proofs knows who wins."""
+    """The winners of moves as far as a long search for proofs knows them."""
     proof = Proof(position, drawn, 1000)
     proof.run(5000)
     return dict(proof.found)
 
 
 def is_true(found: Mapping[int, int], won: Mapping[str, int]) -> bool:
-    """Whether all that is proven of moves is so."""
+    """Tell if all that is proven of moves is so."""
     return all(won.get(ascii_lowercase[move]) == winner for move, winner in found.items())
 
 
@@ -80,7 +80,7 @@ def test_every_win_is_found_and_nothing_is_said_that_is_not_so(
             assert (won.get(spot[0]) == position.player) == (position.player in found.values())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("draws", [False, True])
 def test_ten_thousand_positions_are_proven_as_a_plain_solver_says(
     walk: WalkMaker, draws: bool

@@ -1,4 +1,4 @@
-"""What searches by learned weights say is proven, against exact results."""
+"""Results that searches by learned weights say are proven, against exact results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What solvers know."""
+"""The knowledge of solvers."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def test_a_table_that_may_not_grow_stops_the_solver() -> None:
     solver.run(10**6)
     assert solver.full
     assert not solver.done
-    assert 12 * solver.table.places <= solver.memory() <= 300_000
+    assert 12 * solver.table.slots <= solver.memory() <= 300_000
 
 
 def test_a_position_without_a_code_stops_the_solver() -> None:

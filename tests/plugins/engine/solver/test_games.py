@@ -103,7 +103,7 @@ def test_small_boards_have_their_known_results(
         ("proposal-1+2", "loses", (1, 72)),
     ],
 )
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_filo_on_five_cells_has_its_known_results(
     variant: str, reserve: str, result: tuple[int, int]
 ) -> None:

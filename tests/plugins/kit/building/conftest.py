@@ -62,7 +62,7 @@ WHOLE = RUNTIME + ENTRY + "".join(BITS)
 
 
 class Tools:
-    """What setuptools and mypyc were asked for, and how they shall fail."""
+    """The calls of setuptools and mypyc, and the ways in which they shall fail."""
 
     def __init__(self) -> None:
         self.setups: list[dict[str, Any]] = []

@@ -59,7 +59,7 @@ def _package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def call(script: str, hook: str, made_by: str = "pip-build-env-x7") -> str:
-    """What a hook prints, in an environment of this name."""
+    """The output of a hook, in an environment of this name."""
     path = os.pathsep.join([made_by, str(KIT)])
     command = [sys.executable, "-c", script, hook]
     env = {**os.environ, "PYTHONPATH": path}

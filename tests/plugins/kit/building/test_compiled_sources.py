@@ -1,4 +1,4 @@
-"""What compiled modules must not hold, because mypyc makes something else of it.
+"""Code that compiled modules must not hold, because mypyc makes something else of it.
 
 A literal shifted left is a 32-bit number, and so is a name that has no other value. A name that is
 given something else as well, as in a loop, is a variable of 64 bits.
@@ -32,7 +32,7 @@ def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
 
 
 def bindings(scope: ast.AST) -> Bindings:
-    """What each name of a scope is given, None standing for what is only known at run time."""
+    """The values that each name of a scope is given; None stands for one known at run time only."""
     found: Bindings = {}
 
     def bind(target: ast.expr, value: ast.expr | None) -> None:
@@ -72,7 +72,7 @@ class Scanner:
         self.globals = self.scopes[0][1]
 
     def is_literal(self, node: ast.expr | None, names: Bindings) -> bool:
-        """Whether the compiler knows a number: a name does not help if it has no other value."""
+        """Tell if the compiler knows a number: a name does not help if it has no other value."""
         match node:
             case ast.Constant(value=int()):
                 return True

@@ -48,7 +48,7 @@ def test_the_runtime_of_mypyc_is_optimized_less_except_for_arithmetic(tools: Too
 
 
 def macros(tools: Tools) -> list[str]:
-    """What is defined while the group is compiled; nothing is for the others."""
+    """The macros defined while the group is compiled; none is for the others."""
     first, *others = [[name for name, _ in e.define_macros] for e in tools.extensions]
     assert others == [[], []]
     return first

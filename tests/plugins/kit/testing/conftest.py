@@ -84,7 +84,7 @@ def counted(text: str) -> int:
 
 @pytest.fixture
 def told() -> Told:
-    """What a check says when it fails, its notes included; nothing if it passes."""
+    """The words of a check that fails, its notes included; nothing if it passes."""
 
     def told(check: Callable[[], object]) -> str:
         try:

@@ -1,4 +1,4 @@
-"""What a game is broken with, and how the tests find it."""
+"""The faults with which a game is broken, and the tests that find them."""
 
 from __future__ import annotations
 

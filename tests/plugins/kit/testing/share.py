@@ -123,7 +123,7 @@ class ShareGame(Game):
         piles = enumerate(position.taken)
         return tuple([Tray(self.colours[n], n, (Piece(n, "o"),) * pile) for n, pile in piles])
 
-    def asked(self, position: Position) -> str:
+    def prompt(self, position: Position) -> str:
         return "take again" if position.mid_turn else "take one to three counters"
 
     def move_cells(self, move: int, position: Position) -> tuple[int, ...]:

@@ -145,7 +145,7 @@ class TestShare(GameConformance):
 
     def test_what_is_played(self):
         for trial in self._trials():
-            print("seeds", *[walk.seed for walk in trial.walks], "of", trial)
+            print("seeds", *[game.seed for game in trial.games], "of", trial)
 """
 
 

@@ -50,7 +50,7 @@ def tray_of(player: int, letter: str) -> dict[str, Any]:
 
 UNCOUNTED = {"pieces_in": lambda self, text: None}
 
-ALL_ALIKE = scene_with(cells={}, trays=(), player=0, asked="take", winner=-1)
+ALL_ALIKE = scene_with(cells={}, trays=(), player=0, prompt="take", winner=-1)
 
 FAULTS = {
     # The game in general
@@ -103,7 +103,7 @@ FAULTS = {
         "test_words", "ending is ''", game={"ending": lambda game, p: ""}
     ),
     "a question of two lines": Fault(
-        "test_words", "asked is one line", game={"asked": lambda game, p: "take\nagain"}
+        "test_words", "prompt is one line", game={"prompt": lambda game, p: "take\nagain"}
     ),
     "a description with a full stop": Fault(
         "test_words", "describe is one line", game={"describe": lambda game, m, p: "takes."}
@@ -136,7 +136,7 @@ FAULTS = {
         "test_scenes",
         "looks otherwise",
         play_with(count_moves),
-        game={"asked": lambda game, p: f"take, after {moves_of(p)} moves"},
+        game={"prompt": lambda game, p: f"take, after {moves_of(p)} moves"},
     ),
     "a move that cannot be seen": Fault(
         "test_scenes",

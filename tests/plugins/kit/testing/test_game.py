@@ -1,4 +1,4 @@
-"""What the kit says of a game that is slow, talks, offers idle options or keeps foreign texts."""
+"""The kit's words about a game that is slow, talks, offers idle options or keeps foreign texts."""
 
 from __future__ import annotations
 
@@ -53,16 +53,16 @@ def test_a_game_that_takes_long_to_make_is_told_how_long(
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"),
+    ("prompt", "words"),
     [
         (loud, "the game prints 'look' on standard output, which belongs to the command"),
         (warning, "the game prints 'careful' on standard error"),
     ],
 )
 def test_a_game_that_prints_is_told_what(
-    asked: Any, words: str, conformance: Made, told: Told, capsys: pytest.CaptureFixture[str]
+    prompt: Any, words: str, conformance: Made, told: Told, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    failure = told(conformance(game={"asked": asked})().test_silence)
+    failure = told(conformance(game={"prompt": prompt})().test_silence)
     assert words in failure
     assert "seed 0" in failure
     assert capsys.readouterr() == ("", "")

@@ -1,4 +1,4 @@
-"""What a plugin tells the engine of a small game, each time with one fault; and mistyped hooks."""
+"""A small game's registered knowledge, each time with one fault; and mistyped hooks."""
 
 from __future__ import annotations
 

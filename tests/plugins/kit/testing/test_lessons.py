@@ -44,7 +44,7 @@ solution = "three one"
 
 @pytest.fixture
 def said(conformance: Made, told: Told, contribute: Contribute) -> Said:
-    """What the kit says of the sound lesson with one change."""
+    """The kit's words about the sound lesson with one change."""
 
     def said(old: str = "", new: str = "") -> str:
         assert old in SOUND

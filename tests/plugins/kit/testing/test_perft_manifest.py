@@ -16,7 +16,7 @@ Count = Callable[..., str]
 
 @pytest.fixture
 def count(conformance: Made, told: Told, tmp_path: Path) -> Count:
-    """What the check of node counts says of a manifest, a text or what is written as JSON."""
+    """The words of the check of node counts about a manifest, a text or what is written as JSON."""
 
     class Request:
         path = tmp_path / "test_share.py"

@@ -36,7 +36,7 @@ def puzzles(share: Any) -> list[dict[str, Any]]:
 def said(
     conformance: Made, told: Told, contribute: Contribute
 ) -> Callable[[list[dict[str, Any]]], str]:
-    """What the kit says of puzzles."""
+    """The kit's words about puzzles."""
 
     def check(puzzles: Puzzles) -> str:
         text = msgspec.json.encode(puzzles).decode()

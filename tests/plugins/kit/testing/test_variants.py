@@ -1,4 +1,4 @@
-"""Which options the random games are played with."""
+"""The options with which the random games are played."""
 
 from __future__ import annotations
 

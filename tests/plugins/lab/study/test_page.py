@@ -91,7 +91,7 @@ def test_a_page_that_grows_too_large_leaves_turns_out_and_says_so(
     assert re.search("To keep this page small, every .{1,3}(nd|rd|th) turn is shown", less)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_three_variants_of_the_longest_games_are_below_300_kilobytes() -> None:
     options = [{"size": 8, "self_elimination": rule} for rule in ("plays-on", "loses", "plays-on")]
     found = report("pit_of_pillars", *options)

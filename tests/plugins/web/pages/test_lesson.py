@@ -46,7 +46,7 @@ def test_a_wanted_move_is_done(server: Server) -> None:
     told = ask(server, tried="c")
     assert told["verdict"] == "done"
     assert told["made"] == ["red moves a checker from c to d (c)."]
-    assert told["picture"]["travels"]
+    assert told["picture"]["movements"]
     assert told["choices"] == []
 
 

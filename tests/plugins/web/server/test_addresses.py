@@ -28,7 +28,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def base_of(server: Server, url: str, host: str = "localhost") -> str | None:
-    """What the link of an invitation begins with, if it serves others."""
+    """The beginning of the link of an invitation, if it serves others."""
     text = server.client.get(url, headers={"host": host}).text
     found = re.search(r'id="invitelink" data-base="([^"]+)"', text)
     assert bool(found) != ("This link works only on this machine" in text)

@@ -82,7 +82,7 @@ class Client:
         )
 
     def ask(self, words: bytes = GET) -> bytes:
-        """What is answered; nothing if the connection is ended."""
+        """The answer; nothing if the connection is ended."""
         try:
             self.socket.sendall(words)
             answer = self.socket.recv(65536)
@@ -95,7 +95,7 @@ class Client:
 
     @property
     def ended(self) -> bool:
-        """Whether the server has ended the connection; waits for it."""
+        """True if the server has ended the connection; waits for it."""
         try:
             while self.socket.recv(65536):
                 pass
@@ -203,22 +203,22 @@ def test_behind_a_trusted_address_any_number_may_be(serve: Serve, client: MakeCl
 def test_the_head_of_a_request_must_come_soon(
     serve: Serve, client: MakeClient, words: bytes
 ) -> None:
-    one = client(serve(head=0.2))
+    one = client(serve(header_timeout=0.2))
     one.socket.sendall(words)
     began = time.monotonic()
     assert one.ended
-    assert time.monotonic() - began < Limits().head
+    assert time.monotonic() - began < Limits().header_timeout
 
 
 def test_the_head_of_a_second_request_must_come_soon(serve: Serve, client: MakeClient) -> None:
-    one = client(serve(head=0.2))
+    one = client(serve(header_timeout=0.2))
     assert ok(one.ask())
     one.socket.sendall(b"GET / HT")
     assert one.ended
 
 
 def test_the_body_of_a_request_must_come_soon(serve: Serve, client: MakeClient) -> None:
-    one = client(serve(asking=0.2))
+    one = client(serve(body_timeout=0.2))
     one.socket.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc")
     assert one.ended
 
@@ -233,7 +233,7 @@ def test_a_request_that_waits_for_its_body_makes_room(serve: Serve, client: Make
 def test_a_body_in_time_is_read_and_work_may_take_its_time(
     serve: Serve, client: MakeClient
 ) -> None:
-    one = client(serve(head=0.2, asking=0.2))
+    one = client(serve(header_timeout=0.2, body_timeout=0.2))
     answer = one.ask(b"POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc")
     assert answer.endswith(b"\r\n\r\n3")
 
@@ -241,7 +241,7 @@ def test_a_body_in_time_is_read_and_work_may_take_its_time(
 def test_a_reader_that_takes_nothing_is_left_and_a_slow_one_is_served(
     serve: Serve, client: MakeClient
 ) -> None:
-    port = serve(head=0.1, stalled=3.0)
+    port = serve(header_timeout=0.1, stalled=3.0)
     deaf, slow = client(port), client(port)
     for one in (deaf, slow):
         one.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)

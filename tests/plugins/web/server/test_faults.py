@@ -79,7 +79,7 @@ def test_a_game_that_fails_at_a_move_leaves_the_match_as_it_was(
     assert watcher.hear("state")["ply"] == 1
 
 
-@pytest.mark.parametrize("method", ["scene", "describe", "asked", "format_position"])
+@pytest.mark.parametrize("method", ["scene", "describe", "prompt", "format_position"])
 def test_a_game_that_fails_to_show_a_position_says_so_on_every_page(
     server: Server, page: Open, use_plugin: UsePlugin, faulty: Path, method: str
 ) -> None:

@@ -136,7 +136,7 @@ def test_the_match_ends_while_a_person_thinks(server: Server, page: Open) -> Non
 
 
 def test_the_match_ends_while_nobody_looks(make_server: MakeServer, page: Open) -> None:
-    server = make_server(Limits(over=0.0, tables=1))
+    server = make_server(Limits(finished=0.0, tables=1))
     player = page(server, server.begin(second="me", **{"term-sandglass": "0.5"}))
     player.leave()
     server.begin("splay")  # takes the place of tables that nobody uses
@@ -209,7 +209,7 @@ def test_a_long_time_that_is_up_ends_the_match_though_nobody_looks(
     wait_until(lambda: server.begin("splay") and len([*server.app.state.tables]) == 1)
 
     def at(hours: float) -> list[bool]:
-        """Which of the two are over, according to the archive, some hours later."""
+        """The ends of the two matches, according to the archive, some hours later: true if over."""
         now = time.time() + 3600 * hours
         monkeypatch.setattr(actions, "time", SimpleNamespace(time=lambda: now))
         looked = (make_server() if down else server).client.portal
@@ -265,7 +265,7 @@ def test_a_turn_that_is_taken_back_gives_its_time_back(server: Server, page: Ope
 
 
 def test_a_computer_player_moves_before_its_time_is_up(make_server: MakeServer, page: Open) -> None:
-    server = make_server(Limits(hurry=58.0))
+    server = make_server(Limits(move_margin=58.0))
     player = page(server, server.begin(second="patient", **{"term-sandglass": "60"}))
     player.play("c")
     told = player.hear("state")
@@ -276,7 +276,7 @@ def test_a_computer_player_moves_before_its_time_is_up(make_server: MakeServer, 
 def test_a_computer_player_thinks_on_while_its_clock_runs_and_nobody_looks(
     make_server: MakeServer, page: Open
 ) -> None:
-    server = make_server(Limits(hurry=1.0))
+    server = make_server(Limits(move_margin=1.0))
     player = page(server, server.begin(second="patient", **{"term-sandglass": "2"}))
     player.play("c")
     player.leave()

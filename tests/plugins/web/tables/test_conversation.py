@@ -22,7 +22,7 @@ def three(server: Server, page: Open) -> tuple[Page, Page, Page]:
 
 
 def say(page: Page, text: str) -> str:
-    """What the sender hears."""
+    """The answer that the sender hears."""
     page.say("say", text=text)
     while (line := page.hear("line"))["seat"] != page.seats[0]:
         pass

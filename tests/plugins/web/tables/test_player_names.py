@@ -53,7 +53,7 @@ def test_one_address_takes_few_new_names_within_an_hour(tmp_path: Path) -> None:
     with pytest.raises(LimitExceededError, match="2 new names were taken at your address"):
         yard.claim("Eve", "one", "client")
     yard.claim("Eve", "two", "another client")
-    later = names(tmp_path, Limits(names=1, naming=0.0))
+    later = names(tmp_path, Limits(names=1, names_period=0.0))
     for name in ("Fay", "Gil"):
         later.claim(name, "one", "client")
 

@@ -49,7 +49,7 @@ def test_a_match_is_reviewed_after_its_end_and_the_analyses_are_kept(
     told = whole_review(reviewed)
     assert told["done"] == len(told["positions"]) == len(LONG) + 1
     (move,) = told["moves"]
-    assert (move["number"], move["grade"], move["asked"]) == (4, "blunder", True)
+    assert (move["number"], move["grade"], move["question"]) == (4, "blunder", True)
     record = server.archive.record(1)
     course = course_of(record)
     kept = AssessmentStore(server.archive, 1, course).load(Limit(seconds=Limits().review))

@@ -147,7 +147,7 @@ def test_a_fifth_browser_replaces_one_and_the_first_stays(
 def test_a_player_has_room_beside_watchers_of_the_same_address(
     make_server: MakeServer, page: Open
 ) -> None:
-    server = make_server(Limits(connections=2, places=2))
+    server = make_server(Limits(connections=2, seat_connections=2))
     url = server.begin()
     for _ in range(2):
         page(server, server.watching(url))

@@ -49,7 +49,7 @@ def test_a_link_to_a_match_that_cannot_be_read_says_so(make_server: MakeServer, 
     url = before.begin(second="me")
     page(before, url).play("c")
     with closing(sqlite3.connect(before.archive.path)) as connection, connection:
-        connection.execute("UPDATE matches SET head = '{'")
+        connection.execute("UPDATE matches SET header = '{'")
     answer = make_server().client.get(url)
     assert answer.status_code == 409
     assert "match 1: it cannot be read" in answer.text
@@ -322,7 +322,7 @@ def test_an_illegal_move_forgets_nothing_that_was_taken_back(server: Server, pag
 def test_a_match_that_is_over_leaves_the_memory_and_comes_back(
     make_server: MakeServer, page: Open
 ) -> None:
-    server = make_server(Limits(over=0.0))
+    server = make_server(Limits(finished=0.0))
     url = server.begin()
     with server.client.websocket_connect(f"ws://localhost{url}/live") as session:
         session.send_text('{"type":"resign"}')

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
-from tests.plugins.web.workers.heads import head
+from tests.plugins.web.workers.headers import header
 
 from stackyard.errors import RecordError
 from stackyard.plugins.registry import load_game
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def match() -> Match:
-    """Of Slicron, some moves long; random players have both seats."""
+    """A match of Slicron, some moves long; random players have both seats."""
     match = Match(load_game("slicron", side=2, pie=False), ("random", "random"), seed=5)
     for _ in range(3):
         match.play(int(match.position.legal_moves()[0]))
@@ -34,14 +34,14 @@ def record(match: Match) -> Record:
 
 def test_a_computer_player_chooses_a_legal_move(match: Match) -> None:
     course = match.course
-    chosen = calls.choose(head=head(match), moves=course.moves, seconds=course.seconds)
+    chosen = calls.choose(header=header(match), moves=course.moves, seconds=course.seconds)
     assert chosen["said"] == []
     assert chosen["move"] in match.position.legal_moves()
 
 
 def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_worth() -> None:
     large = Match(load_game("slicron", side=3, pie=False), ("random", "random"), seed=5)
-    told = calls.analyse(head=head(large), moves=[0], within=1.0)
+    told = calls.analyse(header=header(large), moves=[0], within=1.0)
     assert (told["source"], told["basis"][:13]) == ("estimate", "An estimate: ")
     candidates = told["candidates"]
     assert {candidate["plies"] for candidate in candidates} == {None}
@@ -55,7 +55,7 @@ def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_w
 
 
 def test_an_analysis_of_a_small_position_is_exact_and_says_so(match: Match) -> None:
-    told = calls.analyse(head=head(match), moves=match.course.moves, within=60)
+    told = calls.analyse(header=header(match), moves=match.course.moves, within=60)
     assert told["source"] == "solved"
     assert told["basis"].startswith("Solved, with ")
     for candidate in told["candidates"]:
@@ -67,7 +67,7 @@ def test_an_analysis_of_a_small_position_is_exact_and_says_so(match: Match) -> N
 def test_an_analysis_of_the_end_names_its_winner_and_no_moves(match: Match) -> None:
     while match.result is None:
         match.play(int(match.position.legal_moves()[0]))
-    told = calls.analyse(head=head(match), moves=match.course.moves, within=0.01)
+    told = calls.analyse(header=header(match), moves=match.course.moves, within=0.01)
     assert told == {"balance": 1.0 - match.result.winner, "candidates": []}
 
 

@@ -4,7 +4,7 @@ from multiprocessing import active_children
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.plugins.web.workers.heads import head
+from tests.plugins.web.workers.headers import header
 
 from stackyard.plugins.registry import load_game
 from stackyard.records.reader import restore
@@ -91,11 +91,11 @@ def test_after_an_undo_or_a_death_the_computer_plays_as_one_that_begins(
 
 
 def moves_of(players: PlayerCache, match: Match, number: int) -> list[int | str]:
-    """What kept players choose for a match, which is played on with it."""
+    """The choices of kept players for a match, which is played on with them."""
     told: list[int | str] = []
     for _ in range(number):
         course = match.course
-        move = players.choose(head(match), course.moves, course.seconds, lambda: False)
+        move = players.choose(header(match), course.moves, course.seconds, lambda: False)
         assert not isinstance(move, Result)
         told.append(move)
         match.play(move)

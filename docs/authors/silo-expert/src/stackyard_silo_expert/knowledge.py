@@ -1,4 +1,4 @@
-"""What this package knows of Silo: which counts belong together on a small board."""
+"""The knowledge of Silo that this package adds: counts that belong together on a small board."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class ExpertKnowledge(SiloKnowledge):
             ((mine + RUNS, theirs + RUNS, mine + MOVABLE),),
             ((mine + RUNS, theirs + RUNS, theirs + MOVABLE),),
         ]
-        return Patterns(own.radices, (*own.tables, *joined), own.places)
+        return Patterns(own.radices, (*own.tables, *joined), own.points)
 
 
 def knowledge(game: SiloGame) -> SiloKnowledge:
-    """What is known of Silo's board: by Silo's own package, but for one."""
+    """The knowledge of Silo's board: that of Silo's own package, but for one."""
     is_ours = (game.size, game.height) == BOARD and game.settings["goal"] == "any"
     return ExpertKnowledge(game) if is_ours else SiloKnowledge(game)

@@ -1,4 +1,4 @@
-"""What every game must do; Stackyard's kit plays it at random with all its options."""
+"""The conformance tests of every game; Stackyard's kit plays it at random with all its options."""
 
 from __future__ import annotations
 

@@ -24,9 +24,9 @@ def chance_graph(
     graph in columns; where there are more positions, several share a column, which shows the last
     share and a sign of one. Without `blocks` it is drawn in ASCII.
     """
-    room = max(1, width - LABEL - 1)
-    bar = max(1, min(WIDEST_BAR, room // len(shares)))
-    columns = min(len(shares), room)
+    graph_width = max(1, width - LABEL - 1)
+    bar = max(1, min(WIDEST_BAR, graph_width // len(shares)))
+    columns = min(len(shares), graph_width)
     groups = [
         range(at * len(shares) // columns, (at + 1) * len(shares) // columns)
         for at in range(columns)

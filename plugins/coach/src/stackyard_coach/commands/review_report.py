@@ -81,7 +81,7 @@ def show_table(review: Review) -> None:
         moved = f"{colours[move.player]} {move.text}"
         chances = _chances(move.after, colours)
         rows.append((str(move.number), moved, chances, lost, grade or "", better))
-    echo_table(HEAD, rows, plain_head=True)
+    echo_table(HEAD, rows, plain_header=True)
 
 
 def review_json(review: Review, assessments: Mapping[int, Assessment]) -> dict[str, Any]:

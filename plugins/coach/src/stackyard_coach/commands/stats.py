@@ -52,7 +52,7 @@ def command(game: str | None, as_json: bool) -> None:
         counts = [dict(zip(NAMES, row, strict=True)) for row in rows]
         echo_json({"counts": counts, "ratings": [rating for rating in ratings if rating]})
     elif rows:
-        echo_table(HEAD, [tuple(map(str, row)) for row in rows], plain_head=True)
+        echo_table(HEAD, [tuple(map(str, row)) for row in rows], plain_header=True)
         for rating in ratings:
             if rating:
                 echo(_in_words(rating))

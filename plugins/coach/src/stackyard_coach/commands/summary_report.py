@@ -82,17 +82,17 @@ def _show_game(name: str, matches: list[ReviewedMatch]) -> None:
         )
         for each in openings(matches)[:SHOWN]
     ]
-    echo_table(("opening", "you are", "played", "points", "chances then"), rows, plain_head=True)
+    echo_table(("opening", "you are", "played", "points", "chances then"), rows, plain_header=True)
     echo()
-    head = ("phase", "moves", "lost a move", *[f"{grade}" for grade in reversed(Grade)])
-    echo_table(head, [_phase_row(phase) for phase in phases(matches)], plain_head=True)
+    header = ("phase", "moves", "lost a move", *[f"{grade}" for grade in reversed(Grade)])
+    echo_table(header, [_phase_row(phase) for phase in phases(matches)], plain_header=True)
     echo()
     kinds = mistake_kinds(matches)
     if not kinds:
         echo("No bad move was found.\n")
         return
     counted = [(kind, str(count)) for kind, count in kinds.most_common()]
-    echo_table(("bad moves that", "number"), counted, plain_head=True)
+    echo_table(("bad moves that", "number"), counted, plain_header=True)
     quick, bad = hurried(matches)
     echo(f"\n{quick} of {plural(bad, 'bad move')} were played within {HURRIED:g} seconds.\n")
 

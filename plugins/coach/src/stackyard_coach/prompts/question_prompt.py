@@ -64,10 +64,10 @@ class QuestionPrompt(LearnerPrompt):
         left = self.run_tasks()
         if left is not None:
             return left
-        asked = len(self.questions) - len(self.dropped)
-        if asked:
+        count = len(self.questions) - len(self.dropped)
+        if count:
             self.screen.say(
-                f"{self.solved} of {plural(asked, 'question')} solved at the first try."
+                f"{self.solved} of {plural(count, 'question')} solved at the first try."
             )
         return 0
 

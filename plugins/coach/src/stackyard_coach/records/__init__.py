@@ -1,1 +1,1 @@
-"""What the coach keeps of matches in the archive, and what it reads there."""
+"""The coach's data about matches in the archive: what it keeps, and what it reads."""

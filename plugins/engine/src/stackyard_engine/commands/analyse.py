@@ -103,7 +103,7 @@ def command(
     with stops, screen_for(silent=as_json).thinking("the adviser", True) as bar:
 
         def watch(share: float) -> bool:
-            return (bar is not None and bar(share)) or stops.asked
+            return (bar is not None and bar(share)) or stops.requested
 
         analysis = analyse(course, limit, watch, seed=seed, workers=workers)
     for warning in analysis.warning.splitlines():
@@ -121,7 +121,7 @@ def command(
         echo("The search was too short to show who stands better.")
     echo()
     effort = "positions" if analysis.evaluator else "games"
-    head: tuple[str, ...] = ("move", "alike", "chance", effort, "proven", "moves", "best play")
+    header: tuple[str, ...] = ("move", "alike", "chance", effort, "proven", "moves", "best play")
     rows: list[tuple[str, ...]] = [
         (
             line.text,
@@ -135,14 +135,14 @@ def command(
         for line, play in best
     ]
     if not any(line.images for line, _ in best):
-        head, rows = head[:1] + head[2:], [row[:1] + row[2:] for row in rows]
-    echo_table(head, rows, plain_head=True)
+        header, rows = header[:1] + header[2:], [row[:1] + row[2:] for row in rows]
+    echo_table(header, rows, plain_header=True)
     echo()
     echo(f"{basis_words(analysis)}{_verdict(course.game, analysis.proven)}")
 
 
 def _is_match(name: str) -> bool:
-    """Whether a name refers to a match rather than a game: a number or an existing file."""
+    """Tell if a name refers to a match rather than a game: a number or an existing file."""
     return name.isdecimal() or (
         normalize_name(name) not in registry().games and Path(name).is_file()
     )

@@ -9,7 +9,7 @@ import click
 from stackyard.text import plural
 from stackyard_cli.common import echo_json, game_of, warn
 from stackyard_cli.output import echo, tell
-from stackyard_engine.commands.stages import Stages
+from stackyard_engine.commands.phase_progress import PhaseProgress
 from stackyard_engine.commands.training_run import tell_stop
 from stackyard_engine.commands.weights_files import size_of
 from stackyard_engine.eval.weights import check_writable, write_weights
@@ -36,17 +36,17 @@ def train_general_weights(
         )
     check_writable(output)
     chosen = [game_of(name, (*options, *board.split(","))) for board in boards]
-    with Stages(lines=not as_json) as stages:
+    with PhaseProgress(lines=not as_json) as progress:
         try:
-            solved = stages.of("positions")
+            solved = progress.of("positions")
             teaching = [Board.of(game, warn, solved) for game in chosen]
             result = fit_general_weights(
                 *(teaching, games, seed),
-                stages.of("games"),
-                stages.of("boards of the calibration"),
+                progress.of("games"),
+                progress.of("boards of the calibration"),
             )
         except KeyboardInterrupt:
-            stages.clear()
+            progress.clear()
             tell_stop("Stopped: no weights were written; the same command begins again.")
             raise
     write_weights(output, result.weights)

@@ -28,7 +28,7 @@ HEAD = ("player", "matches", "judged", "deciding", "kept", "regret a match", "95
 
 @dataclass
 class Sum:
-    """What is known of a player's moves; a match counts if a move of it could be judged."""
+    """The judged moves of a player; a match counts if a move of it could be judged."""
 
     judged: int = 0
     deciding: int = 0
@@ -91,7 +91,7 @@ def command(ctx: click.Context, sources: tuple[str, ...], seconds: float, as_jso
             for name, own in _by_name(record, found.decisions).items():
                 sums.setdefault(name, Sum()).add(own)
             tell(count, None)
-            if stops.asked:
+            if stops.requested:
                 break
     if as_json:
         echo_json(
@@ -103,7 +103,7 @@ def command(ctx: click.Context, sources: tuple[str, ...], seconds: float, as_jso
             }
         )
     elif sums:
-        echo_table(HEAD, [_row(name, each) for name, each in sums.items()], plain_head=True)
+        echo_table(HEAD, [_row(name, each) for name, each in sums.items()], plain_header=True)
     if unknown:
         warn(
             f"{plural(unknown, 'move')} could not be judged; allow more time by --seconds, or keep "
@@ -130,7 +130,7 @@ class _Judges:
                 warn(kept.problem)
             engine = SolverEngine(known=kept.tables, fallback="exhaustive")
             self._engines[repr(game)] = engine
-        return judge(course, engine, self._seconds, lambda _: stops.asked)
+        return judge(course, engine, self._seconds, lambda _: stops.requested)
 
 
 def _records(sources: Iterable[str]) -> Iterator[tuple[str, Record | StackyardError]]:

@@ -184,7 +184,7 @@ def command(
         watch.clear()
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise
-    if analysis.proven == ONGOING and stops.asked:
+    if analysis.proven == ONGOING and stops.requested:
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise KeyboardInterrupt
     if analysis.proven == ONGOING:
@@ -233,7 +233,7 @@ def _course(game: Game, position: str | None, match: str | None, ply: int | None
 
 
 def _more_memory(used: int, proof: bool) -> str:
-    """What to try where this much memory does not suffice; `proof` says whether a proof is left."""
+    """Advice where this much memory does not suffice; `proof` says whether a proof is left."""
     unit, letter = (10**9, "G") if used >= 10**9 else (10**6, "M")
     words = f"--memory {-(-2 * used // unit)}{letter}"
     return f"{words} or --method proof" if proof else words
@@ -259,7 +259,7 @@ def _show(analysis: Analysis, engine: SolverEngine) -> None:
                 " ".join(play[:AHEAD]) + " …" * (len(play) > AHEAD),
             )
         )
-    echo_table(("move", "result", "moves", "", "best play"), rows, plain_head=True)
+    echo_table(("move", "result", "moves", "", "best play"), rows, plain_header=True)
     echo()
     echo(f"{effort(engine)}, {analysis.seconds:.1f} s{_method_words(engine)}")
 

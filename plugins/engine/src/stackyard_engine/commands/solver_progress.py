@@ -37,14 +37,14 @@ WORTH = 100_000  # minimum number of positions for a checkpoint
 
 
 class StopsOnce(ExitStack):
-    """Context in which Ctrl-C or the like sets `asked`, so that a solver stops where it can go on.
+    """Context in which Ctrl-C or the like sets `requested`: a solver stops where it can go on.
 
     The second one has its usual effect.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked = False
+        self.requested = False
 
     def __enter__(self) -> Self:
         self.enter_context(caught(self._catch))
@@ -54,9 +54,9 @@ class StopsOnce(ExitStack):
         try:
             interrupt()
         except KeyboardInterrupt:
-            if self.asked:
+            if self.requested:
                 raise
-            self.asked = True
+            self.requested = True
 
 
 class SolverWatch:
@@ -97,7 +97,7 @@ class SolverWatch:
             self.keep()
             self._saved = time.perf_counter()
             self._wait = max(self._wait, SPARING * (self._saved - now))
-        return self._stops.asked
+        return self._stops.requested
 
     def keep(self) -> None:
         """Write a checkpoint if the solver can be continued from one."""
@@ -143,7 +143,7 @@ class SolverWatch:
         sys.stderr.flush()
 
     def _progress(self, solver: Solver | Combined, rate: float) -> list[str]:
-        """What has been visited of how much, and the time left."""
+        """The number of positions visited, of how many, and the time left."""
         number = solver.positions
         if self._own is not None:
             if solver is not self._own:

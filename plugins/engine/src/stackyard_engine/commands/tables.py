@@ -53,7 +53,7 @@ def command(remove: tuple[str, ...], as_json: bool) -> None:
     elif not found:
         echo("No tables are kept; `stackyard solve GAME --keep` keeps one.")
     else:
-        head = ("name", "position", "options", "positions", "size", "")
+        header = ("name", "position", "options", "positions", "size", "")
         rows = [
             (
                 table["name"],
@@ -65,7 +65,7 @@ def command(remove: tuple[str, ...], as_json: bool) -> None:
             )
             for table in found
         ]
-        echo_table(head, rows, plain_head=True)
+        echo_table(header, rows, plain_header=True)
 
 
 def _described(path: Path) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from stackyard_cli.common import (
 from stackyard_cli.output import OurCommand, echo, missing_words, tell
 from stackyard_engine.betting import elo_of
 from stackyard_engine.commands.general_weights import train_general_weights
-from stackyard_engine.commands.stages import Stages
+from stackyard_engine.commands.phase_progress import PhaseProgress
 from stackyard_engine.commands.training_run import (
     SHIPPING,
     TrainingRun,
@@ -231,22 +231,22 @@ def _train(game: Game, chosen: _Chosen) -> None:
         games = GAMES if chosen.until_flat else _default_games(game, in_use)
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
-    with Stages(lines=not as_json) as stages, chosen.workforce as workforce:
+    with PhaseProgress(lines=not as_json) as progress, chosen.workforce as workforce:
         run = TrainingRun(
             *(game, seed, None, training_folder(game, seed, output), workforce, path),
-            *(output is None, stages),
+            *(output is None, progress),
         )
         try:
-            run.knowledge = exact_results_for(game, warn, stages.of("positions"))
+            run.knowledge = exact_results_for(game, warn, progress.of("positions"))
             trainer = run.trainer(games)
             if output is None:
                 run.path = path = trainer.folder.place(path)
             if not as_json:
-                seconds = trainer.seconds(stages.counter("moves of a first game"))
-                stages.clear()
+                seconds = trainer.seconds(progress.counter("moves of a first game"))
+                progress.clear()
                 _tell_plan(game, trainer, games, seconds, in_use)
         except KeyboardInterrupt:
-            stages.clear()
+            progress.clear()
             tell_stop("Stopped before the first game: no weights were written.")
             raise
         limit = MATCH_GAMES if chosen.match is None else chosen.match
@@ -260,7 +260,7 @@ def _train(game: Game, chosen: _Chosen) -> None:
         write_weights(path, weights)
         if output is not None and (chosen.until_flat or chosen.match is None):
             limit = 0  # it is for no use in play
-        weights = _tested(game, weights, path, limit, seed, stages, trainer.folder, workforce)
+        weights = _tested(game, weights, path, limit, seed, progress, trainer.folder, workforce)
         trainer.folder.clear()
     if not as_json:
         echo(f"{result.games:,} games, {result.positions:,} positions.")
@@ -329,7 +329,7 @@ def _tested(
     path: Path,
     games: int,
     seed: int,
-    stages: Stages,
+    progress: PhaseProgress,
     folder: TrainingFolder | None = None,
     workforce: Workforce | None = None,
 ) -> Weights:
@@ -337,10 +337,10 @@ def _tested(
     if not games:
         return weights
     try:
-        tell_games = stages.of("games of the match")
+        tell_games = progress.of("games of the match")
         weights = tested(game, weights, games, seed, tell_games, folder, workforce)
     except KeyboardInterrupt:
-        stages.clear()
+        progress.clear()
         kept = f"kept aside. {how_to_use(path)}" if is_kept_aside(path) else f"in {path}"
         tell_stop(f"The match was stopped: the weights are not used and {kept}.")
         raise
@@ -375,19 +375,19 @@ def _use(name: str, game: Game | None, match: int | None, seed: int, as_json: bo
     if not heading.matches or match is not None:
         if not as_json:
             echo(f"{game.title} ({settings_words(game)})")
-        with Stages(lines=not as_json) as stages:
+        with PhaseProgress(lines=not as_json) as progress:
             if not heading.chances:
-                weights = _calibrated(game, weights, seed, stages)
+                weights = _calibrated(game, weights, seed, progress)
             limit = MATCH_GAMES if match is None else match
-            weights = _tested(game, weights, path, limit, seed, stages)
+            weights = _tested(game, weights, path, limit, seed, progress)
     _decide(game, weights, path, as_json, in_play=True, report={})
 
 
-def _calibrated(game: Game, weights: Weights, seed: int, stages: Stages) -> Weights:
+def _calibrated(game: Game, weights: Weights, seed: int, progress: PhaseProgress) -> Weights:
     """Weights of a training that was stopped before their calibration, now calibrated."""
-    knowledge = exact_results_for(game, warn, stages.of("positions"))
+    knowledge = exact_results_for(game, warn, progress.of("positions"))
     games = int(weights.heading.report.get("games", 0))
-    tell_games = stages.of("games of the calibration")
+    tell_games = progress.of("games of the calibration")
     return weights.with_calibration(calibration(game, weights, knowledge, seed, games, tell_games))
 
 

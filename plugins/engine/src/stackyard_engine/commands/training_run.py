@@ -15,7 +15,7 @@ from stackyard.text import plural
 from stackyard.workforce import Workforce
 from stackyard_cli.common import warn
 from stackyard_cli.output import echo, tell, wrapped
-from stackyard_engine.commands.stages import Stages
+from stackyard_engine.commands.phase_progress import PhaseProgress
 from stackyard_engine.eval.lookup import SUFFIX, file_name, weights_folder
 from stackyard_engine.eval.weights import Weights, write_weights
 from stackyard_engine.solver.engine import ResultLookup
@@ -47,7 +47,7 @@ class TrainingRun:
     workforce: Workforce | None
     path: Path
     in_play: bool
-    stages: Stages
+    progress: PhaseProgress
     gains: list[Gain] = field(default_factory=list)
     played: int = 0
     kept: int = 0
@@ -61,7 +61,9 @@ class TrainingRun:
     def trained(self, trainer: Trainer) -> TrainingResult:
         """Play, fit and calibrate."""
         with self._stoppable():
-            return trainer.train(self._tell, self._keep, self.stages.of("games of the calibration"))
+            return trainer.train(
+                self._tell, self._keep, self.progress.of("games of the calibration")
+            )
 
     def doubled(self, games: int, most: int, tell_line: Callable[[str], object]) -> TrainingResult:
         """Train with doubling numbers of games until that does not pay, from `games` games on.
@@ -76,18 +78,18 @@ class TrainingRun:
                 found.append(self.trainer(games).teach(self._tell, self._keep).weights)
                 gain = gain_of(
                     *(self.game, found[-1], found[-2], most, self.seed),
-                    self.stages.of("games of the match with half as many"),
+                    self.progress.of("games of the match with half as many"),
                     *(self.trainer(games).folder, self.workforce),
                 )
                 self.gains.append(gain)
-                self.stages.clear()
+                self.progress.clear()
                 tell_line(gain_words(gain))
             best = best_of(self.gains)
         return self.trained(self.trainer(int(found[best].heading.report["games"])))
 
     def _tell(self, done: int, total: int) -> None:
         self.played = done
-        self.stages.tell("games", done, total)
+        self.progress.tell("games", done, total)
 
     def _keep(self, weights: Weights) -> None:
         write_weights(self.path, dated(weights) if self.in_play else weights)
@@ -99,7 +101,7 @@ class TrainingRun:
         try:
             yield
         except KeyboardInterrupt:
-            self.stages.clear()
+            self.progress.clear()
             words = f"Stopped after {plural(self.played, 'game')}: "
             if not self.kept:
                 words += f"no weights were written; {AGAIN}."

@@ -12,7 +12,7 @@ from stackyard.game import Game
 from stackyard.text import plural
 from stackyard_cli.common import echo_json, game_argument, json_option, settings_words, warn
 from stackyard_cli.output import OurCommand, echo, tell
-from stackyard_engine.commands.stages import Stages
+from stackyard_engine.commands.phase_progress import PhaseProgress
 from stackyard_engine.commands.training_run import SHIPPING, tell_stop
 from stackyard_engine.eval.lookup import NONE, weights_folder, weights_for
 from stackyard_engine.eval.tuning_file import encoded, forget_tuning, tuning_path, tuning_problem
@@ -58,10 +58,10 @@ def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
             f" for at most {minutes:g} minutes."
         )
     try:
-        with Stages(lines=not as_json) as stages:
+        with PhaseProgress(lines=not as_json) as progress:
             tuner.run(
                 60 * minutes,
-                lambda name, done, of: stages.tell(f"games of {name}", done, of),
+                lambda name, done, of: progress.tell(f"games of {name}", done, of),
             )
     except KeyboardInterrupt:
         kept = _keep(game, tuner)

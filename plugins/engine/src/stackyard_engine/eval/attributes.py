@@ -25,15 +25,15 @@ def lengths(position: Position) -> list[int]:
     return [len(words) for words in _vectors(position)]
 
 
-def write_words(position: Position, rooms: vec[i64], words: vec[i64]) -> None:
+def write_words(position: Position, widths: vec[i64], words: vec[i64]) -> None:
     """Write the words of a position into `words`.
 
-    Of each vector there are as many as `rooms` says, 0 beyond its end.
+    Of each vector there are as many as `widths` says, 0 beyond its end.
     """
     first = [int(position.player), int(position.mid_turn), len(position.legal_moves())]
     found = first + _numbers(position)
-    for room, vector in zip(rooms, _vectors(position), strict=False):
-        found += (vector + [0] * int(room))[: int(room)]
+    for length, vector in zip(widths, _vectors(position), strict=False):
+        found += (vector + [0] * int(length))[: int(length)]
     for place, word in enumerate(found):
         words[place] = word
 

@@ -33,7 +33,7 @@ WORD: Final = 64  # bits
 class CellReader:
     """Reads the traits of positions of one game; not thread-safe.
 
-    `write` is `write_words` of the game's `attributes`, with these `rooms` and as many words. For
+    `write` is `write_words` of the game's `attributes`, with these `widths` and as many words. For
     each trait `plan` holds its index, the start of its table in `tables`, the number of its parts,
     and for each part: how a word is looked at, the word, the argument, and the stride in the table.
     The trait of the number of moves is that number, at most `most`; those of the cells that the
@@ -48,7 +48,7 @@ class CellReader:
     def __init__(
         self,
         write: Callable[[Position, vec[i64], vec[i64]], None],
-        rooms: vec[i64],
+        widths: vec[i64],
         words: i64,
         plan: vec[i64],
         tables: vec[i64],
@@ -59,7 +59,7 @@ class CellReader:
         scene: Callable[[Position, vec[i64]], None],
     ) -> None:
         self._write = write
-        self._rooms = rooms
+        self._widths = widths
         self._words = zeros(words)
         self._size = words
         traits: i64 = FIRST_CELL + cells
@@ -115,7 +115,7 @@ class CellReader:
             first[place + 1] += first[place]
             place += 1
         self._uses = zeros(uses)
-        places = first[:]
+        slots = first[:]
         number: i64 = 0
         while number < len(told):
             at = told[number]
@@ -123,15 +123,15 @@ class CellReader:
             last = part + 4 * plan[at + 2]
             while part < last:
                 place = WORD * plan[part + 1] + plan[part + 2]
-                self._uses[places[place]] = at
-                places[place] += 1
+                self._uses[slots[place]] = at
+                slots[place] += 1
                 part += 4
             number += 1
 
     def read(self, position: Position, found: vec[i64]) -> None:
         """Write the traits of a position into `found`."""
         words = self._words
-        self._write(position, self._rooms, words)
+        self._write(position, self._widths, words)
         side = words[PLAYER]
         is_known = self._read_changes(side) if self._known[side] else self._read_all(side)
         self._known[side] = 1 if is_known else 0

@@ -53,7 +53,7 @@ MID_TURN: Final = Look(BIT, 1, 0)
 class Reading:
     """How traits are read: see CellReader."""
 
-    rooms: tuple[int, ...]
+    widths: tuple[int, ...]
     words: int
     plan: tuple[int, ...]
     tables: tuple[int, ...]
@@ -62,7 +62,7 @@ class Reading:
         """A reader for one evaluator of positions of a class."""
         return CellReader(
             nearest(kind, MODULE).write_words,
-            vec[i64](self.rooms),
+            vec[i64](self.widths),
             self.words,
             vec[i64](self.plan),
             vec[i64](self.tables),
@@ -118,7 +118,7 @@ def _reading_from(
 
 
 def _is_right(game: Game, scene: SceneFeatures, reading: Reading, first: int) -> bool:
-    """Whether a reading is right in random games from this number on."""
+    """Tell if a reading is right in random games from this number on."""
     reader = reading.reader(type(game.initial()), scene)
     found = vec[i64]([0] * len(scene.patterns.radices))
     for position in _positions(game, range(first, first + CHECKS)):
@@ -156,20 +156,20 @@ class _Words:
         self.numbers = list(range(self._module.FIRST, size))
         self.vectors: list[Vector] = []
         for length in self._module.lengths(position):
-            room = int(length) if length <= CELLWISE * len(game.board) else 0
-            self.vectors.append((size, room))
-            size += room
+            width = int(length) if length <= CELLWISE * len(game.board) else 0
+            self.vectors.append((size, width))
+            size += width
         self._found = vec[i64]([0] * size)
-        self._rooms = vec[i64]([room for _, room in self.vectors])
+        self._widths = vec[i64]([width for _, width in self.vectors])
 
     def of(self, position: Position) -> list[int]:
         """The words of a position."""
-        self._module.write_words(position, self._rooms, self._found)
+        self._module.write_words(position, self._widths, self._found)
         return [int(word) for word in self._found]
 
     def counts(self) -> list[Way]:
         """Looks that may tell how many pieces lie beside the board."""
-        few = [begin + n for begin, room in self.vectors if room <= SETS for n in range(room)]
+        few = [begin + n for begin, width in self.vectors if width <= SETS for n in range(width)]
         looks = [MID_TURN]
         for word in self.numbers + few:
             looks += [Look(NUMBER, word, LARGEST), Look(COUNT, word, LARGEST)]
@@ -177,7 +177,7 @@ class _Words:
 
     def reading(self, groups: Sequence[Group], samples: Sequence[Sample]) -> Reading | None:
         """The tables of some traits and the plan by which they are used; None if too large."""
-        places, rooms, size = self._needed(groups)
+        words, widths, size = self._needed(groups)
         plan: list[int] = []
         tables: list[int] = []
         for traits, ways in groups:
@@ -191,25 +191,25 @@ class _Words:
                 plan += [trait, len(tables), len(bounded)]
                 for way, stride in zip(bounded, strides, strict=False):
                     look = way[number]
-                    plan += [look.form, places[look.word], look.argument, stride]
+                    plan += [look.form, words[look.word], look.argument, stride]
             table = [UNKNOWN] * strides[-1]
             for parts, value in seen.items():
                 table[sum([p * s for p, s in zip(parts, strides, strict=False)])] = value
             tables += table
-        return Reading(rooms, size, tuple(plan), tuple(tables))
+        return Reading(widths, size, tuple(plan), tuple(tables))
 
     def _needed(self, groups: Sequence[Group]) -> tuple[dict[int, int], tuple[int, ...], int]:
-        """The places of words if vectors without use are left out, their rooms, and the size."""
+        """The places of words if vectors without use are left out, their widths, and the size."""
         used = {look.word for _, ways in groups for way in ways for look in way}
         size = self._module.FIRST + len(self.numbers)
-        places = {word: word for word in range(size)}
-        rooms = []
-        for begin, room in self.vectors:
-            words = range(begin, begin + room)
-            rooms.append(room if used & {*words} else 0)
-            places |= {word: size + n for n, word in enumerate(words)}
-            size += rooms[-1]
-        return places, tuple(rooms), size
+        places_by_word = {word: word for word in range(size)}
+        widths = []
+        for begin, width in self.vectors:
+            words = range(begin, begin + width)
+            widths.append(width if used & {*words} else 0)
+            places_by_word |= {word: size + n for n, word in enumerate(words)}
+            size += widths[-1]
+        return places_by_word, tuple(widths), size
 
 
 def _determined(
@@ -231,7 +231,7 @@ def _determined(
 
 
 def _is_exceeded(way: Way, samples: Sequence[Sample]) -> bool:
-    """Whether numbers are met that are too large to be told apart, such as packed stacks."""
+    """Tell if numbers are met that are too large to be told apart, such as packed stacks."""
     return way[0].form == NUMBER and any(
         not 0 <= words[look.word] < LARGEST for look in way for words, _ in samples
     )
@@ -298,7 +298,7 @@ def _contradictions(
 
 
 def _meanings(traits: Sequence[int], ways: Sequence[Way], samples: Sequence[Sample]) -> Seen:
-    """What is seen in samples, and the trait that it means."""
+    """The values seen in samples, each with the trait that it means."""
     seen: Seen = {}
     for words, found in samples:
         for number, trait in enumerate(traits):
@@ -332,7 +332,7 @@ def _bounded(ways: Sequence[Way], seen: Seen) -> tuple[list[Way], Seen]:
 
 
 def _cut(seen: Seen, place: int, bound: int) -> Seen | None:
-    """What is seen if numbers at a place are at most `bound`; None if that is ambiguous."""
+    """The values seen if numbers at a place are at most `bound`; None if that is ambiguous."""
     found: Seen = {}
     for parts, value in seen.items():
         cut = (*parts[:place], min(parts[place], bound), *parts[place + 1 :])

@@ -74,5 +74,5 @@ def kept_weights() -> dict[str, Path]:
 
 
 def is_kept_aside(path: Path) -> bool:
-    """Whether a file lies in the folder for those kept aside."""
+    """Tell if a file lies in the folder for those kept aside."""
     return path.resolve().parent == (weights_folder() / ASIDE).resolve()

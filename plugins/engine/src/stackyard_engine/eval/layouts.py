@@ -35,7 +35,7 @@ class Look:
         return 2 if self.form == BIT else self.argument + 1
 
     def at(self, word: int) -> int:
-        """What is seen in a word."""
+        """The value seen in a word."""
         if self.form == BIT:
             return word >> self.argument & 1
         if word < 0:
@@ -58,31 +58,31 @@ def layouts(board: Board, numbers: Sequence[int], vectors: Sequence[Vector]) -> 
     words = [*numbers, *[b + n for b, size in vectors if size <= SETS for n in range(size)]]
     yield [*_ways(cells, words, vectors)]
     yield [*_fields(cells, words), *_lines(board, words, vectors)]
-    for places in _numberings(board):
-        yield [*_ways(places, words, vectors)]
+    for numbers in _numberings(board):
+        yield [*_ways(numbers, words, vectors)]
 
 
-def _ways(places: Sequence[int], words: Sequence[int], vectors: Sequence[Vector]) -> Iterator[Way]:
+def _ways(numbers: Sequence[int], words: Sequence[int], vectors: Sequence[Vector]) -> Iterator[Way]:
     """Sets and arrays in which each cell has one of these places."""
-    end = max(places) + 1
+    end = max(numbers) + 1
     if end <= WORD:
         for word in words:
-            yield tuple([Look(BIT, word, place) for place in places])
+            yield tuple([Look(BIT, word, place) for place in numbers])
     elif end <= pairs.CELLS:
         for word in words[:-1]:
-            yield tuple([Look(BIT, word + p // pairs.HALF, p % pairs.HALF) for p in places])
+            yield tuple([Look(BIT, word + p // pairs.HALF, p % pairs.HALF) for p in numbers])
     for begin, size in vectors:
         for first in range(0, size, -(-end // wide.WORD)):
             if size < end and first + -(-end // wide.WORD) <= size:
-                there = [divmod(place, wide.WORD) for place in places]
+                there = [divmod(place, wide.WORD) for place in numbers]
                 yield tuple([Look(BIT, begin + first + word, bit) for word, bit in there])
         if size >= end:
-            yield from _numbers([begin + place for place in places])
+            yield from _numbers([begin + place for place in numbers])
         for layer in range(1, min(LAYERS, size // end)):
-            yield from _numbers([begin + layer * end + place for place in places])
+            yield from _numbers([begin + layer * end + place for place in numbers])
         for layers in range(2, LAYERS + 1):
             for layer in range(layers if size == layers * end else 0):
-                yield from _numbers([begin + layers * place + layer for place in places])
+                yield from _numbers([begin + layers * place + layer for place in numbers])
 
 
 def _numbers(words: Sequence[int]) -> Iterator[Way]:

@@ -173,7 +173,7 @@ def files_named(game: Game, name: str) -> Iterator[Path | Traversable]:
 
 
 def _exists(file: Path | Traversable) -> bool:
-    """Whether there is a file, or something else in its place."""
+    """Tell if there is a file, or something else in its place."""
     return os.path.lexists(file) if isinstance(file, Path) else file.is_file()
 
 
@@ -235,7 +235,7 @@ def _taken(game: Game, weights: Weights) -> Weights | None:
         return None  # one board has traits, the other scenes
     features = FeatureSet(game, weights.heading.looks or None)
     there = weights.patterns
-    if not (there.places and features.patterns.places):
+    if not (there.points and features.patterns.points):
         return None
     numbers = transferred(features.patterns, there, weights.numbers)
     taken = Weights(weights.heading, numbers, features)
@@ -245,7 +245,7 @@ def _taken(game: Game, weights: Weights) -> Weights | None:
 
 
 def _covers(board: dict[str, int], game: Game) -> bool:
-    """Whether no number of a game's options exceeds that of a board on which weights were learned.
+    """Tell if no number of a game's options exceeds that of a board on which weights were learned.
 
     Beyond those boards general weights lost to playouts.
     """

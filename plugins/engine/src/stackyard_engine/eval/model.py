@@ -66,7 +66,7 @@ class LinearEvaluator:
         """List the tuples of each trait."""
         plan = self._plan
         uses = self._uses
-        places = self._first[:]
+        slots = self._first[:]
         number: i64 = 0
         at: i64 = 0
         end = i64(len(plan))
@@ -74,8 +74,8 @@ class LinearEvaluator:
             last = at + 2 * plan[at + 1]
             at += 2
             while at <= last:
-                place = 2 * places[plan[at]]
-                places[plan[at]] += 1
+                place = 2 * slots[plan[at]]
+                slots[plan[at]] += 1
                 uses[place] = number
                 uses[place + 1] = plan[at + 1]
                 at += 2

@@ -21,7 +21,7 @@ class Patterns:
     weight from the table: the images of a shape on the board may share one. The traits of all
     tuples of a table have the same radices.
 
-    `places` are the points of the board that the traits describe, neighbours at distance 1, or None
+    `points` are the points of the board that the traits describe, neighbours at distance 1, or None
     for a trait of the whole board. They allow weights of one board size to be transferred to
     another; without them there is no transfer. Weights of a smaller board are transferred only to
     patterns with `takes_smaller`: the numbers of the traits mean the same there.
@@ -35,13 +35,13 @@ class Patterns:
 
     radices: tuple[int, ...]
     tables: tuple[tuple[tuple[int, ...], ...], ...]
-    places: tuple[tuple[float, float] | None, ...] = ()
+    points: tuple[tuple[float, float] | None, ...] = ()
     widths: tuple[int, ...] = ()
     takes_smaller: bool = False
 
     def __post_init__(self) -> None:
-        if self.places and len(self.places) != len(self.radices):
-            raise ValueError(f"{len(self.places)} places for {len(self.radices)} traits")
+        if self.points and len(self.points) != len(self.radices):
+            raise ValueError(f"{len(self.points)} places for {len(self.radices)} traits")
         for table in self.tables:
             shapes = {tuple([self.radices[trait] for trait in traits]) for traits in table}
             if len(shapes) != 1 and not (self.widths and not shapes):

@@ -103,15 +103,15 @@ class SceneFeatures:
                     tuple([(PLAYER, FIRST_CELL + cell, below + cell) for (cell,) in group])
                 )
         free = MOST
-        for places in (_rows(game.board, 3), _rows(game.board, 4), *_blocks(game.board)):
-            length = len(places[0]) if places else 0
-            needed = 2 * tops**length * len(places)
+        for shapes in (_rows(game.board, 3), _rows(game.board, 4), *_blocks(game.board)):
+            length = len(shapes[0]) if shapes else 0
+            needed = 2 * tops**length * len(shapes)
             if needed <= free and (length == 3 or tops**length <= WIDEST):
                 free -= needed
-                groups += [(first, group) for group in _groups(places, images)]
+                groups += [(first, group) for group in _groups(shapes, images)]
         for begin, group in groups:
             tables.append(tuple([(PLAYER, *[begin + cell for cell in shape]) for shape in group]))
-        points = *[None] * FIRST_CELL, *game.board.places * (3 if self.stacked else 1)
+        points = *[None] * FIRST_CELL, *game.board.points * (3 if self.stacked else 1)
         self.patterns = Patterns(tuple(radices), tuple(tables), points)
 
     def traits(self, position: Position) -> list[int]:
@@ -197,7 +197,7 @@ def _blocks(board: Board) -> Iterator[list[tuple[int, ...]]]:
 
 
 def _is_compact(board: Board, row: Sequence[int], other: Sequence[int]) -> bool:
-    """Whether the first corner of a block has an angle of 90 degrees or less."""
-    places = board.places
-    side = dist(places[row[0]], places[row[1]])
-    return dist(places[row[1]], places[other[0]]) <= NEAR * side
+    """Tell if the first corner of a block has an angle of 90 degrees or less."""
+    points = board.points
+    side = dist(points[row[0]], points[row[1]])
+    return dist(points[row[1]], points[other[0]]) <= NEAR * side

@@ -28,7 +28,7 @@ def symmetries_of(game: Game) -> list[int]:
 
 
 def _plays_alike(game: Game, turn: Sequence[int]) -> bool:
-    """Whether games and their images under a symmetry go on alike."""
+    """Tell if games and their images under a symmetry go on alike."""
     pieces = game.pieces(game.initial())
     if image_of(pieces, turn) != pieces:
         return False

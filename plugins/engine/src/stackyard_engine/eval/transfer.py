@@ -36,11 +36,13 @@ def transferred(patterns: Patterns, other: Patterns, numbers: Sequence[int]) -> 
         begin, steps = 0, dict.fromkeys(range(len(order)), 0)
         if alike:
             _, begin, steps = min(alike, key=lambda one: _preferred(one[0], middle))
-        places = [begin]
+        entries = [begin]
         for trait in traits:
             step = steps[order.index(trait)]
-            places = [place + step * n for n in range(patterns.radices[trait]) for place in places]
-        taken += [numbers[place] for place in places] if alike else [0] * len(places)
+            entries = [
+                place + step * n for n in range(patterns.radices[trait]) for place in entries
+            ]
+        taken += [numbers[place] for place in entries] if alike else [0] * len(entries)
     return taken
 
 
@@ -49,13 +51,13 @@ class _Board:
 
     def __init__(self, patterns: Patterns) -> None:
         self._radices = patterns.radices
-        placed = [place for place in patterns.places if place is not None]
+        placed = [place for place in patterns.points if place is not None]
         middle = sum([complex(*place) for place in placed]) / max(1, len(placed))
         self._places = [
-            None if place is None else complex(*place) - middle for place in patterns.places
+            None if place is None else complex(*place) - middle for place in patterns.points
         ]
         self._reach = max([hypot(x - middle.real, y - middle.imag) for x, y in placed], default=1.0)
-        others = [trait for trait, place in enumerate(patterns.places) if place is None]
+        others = [trait for trait, place in enumerate(patterns.points) if place is None]
         self._numbers = {trait: number for number, trait in enumerate(others)}
 
     def seen(self, traits: Sequence[int]) -> tuple[list[int], Shape, complex]:

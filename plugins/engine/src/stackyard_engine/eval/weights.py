@@ -215,7 +215,7 @@ class FeatureSet:
 
     @property
     def reads_scenes(self) -> bool:
-        """Whether traits are read from scenes, which is slow."""
+        """True if traits are read from scenes, which is slow."""
         return self._scene is not None and self._reading is None
 
     def heading(self, numbers: Sequence[int], report: dict[str, Any]) -> WeightsHeading:

@@ -13,7 +13,7 @@ KEEPS: Final = 3
 
 
 def is_settled(proven: i64) -> bool:
-    """Whether the exact result is proven, not just a bound."""
+    """Tell if the exact result is proven, not just a bound."""
     return proven != ONGOING and proven < KEEPS
 
 

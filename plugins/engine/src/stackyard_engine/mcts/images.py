@@ -45,7 +45,7 @@ def images_of(game: Game, position: Position) -> dict[int, int]:
 
 
 class PositionView:
-    """What can be seen of the position after a move."""
+    """The visible part of the position after a move."""
 
     def __init__(self, game: Game, position: Position, before: Position, move: int) -> None:
         self._game: Any = game
@@ -64,7 +64,7 @@ class PositionView:
         return cls(game, successor(before, move), before, move)
 
     def is_image(self, other: PositionView, turn: Sequence[int]) -> bool:
-        """Whether a symmetry turns the position into another."""
+        """Tell if a symmetry turns the position into another."""
         if self._rest != other._rest or image_of(self._pieces, turn) != other._pieces:
             return False
         return sorted([turned(cells, turn) for cells in self._replies()]) == other._replies()

@@ -43,15 +43,15 @@ class MoveHistory:
             place = 2 * move + player
             if history:
                 other: i64 = position.random_move(rng.bits())
-                beside = 2 * other + player
-                if 2 * place >= len(records) or 2 * beside >= len(records):
-                    records = self._room(max(place, beside))
+                other_place = 2 * other + player
+                if 2 * place >= len(records) or 2 * other_place >= len(records):
+                    records = self._enlarge(max(place, other_place))
                 if (
-                    records[2 * beside] * records[2 * place + 1]
-                    > records[2 * place] * records[2 * beside + 1]
+                    records[2 * other_place] * records[2 * place + 1]
+                    > records[2 * place] * records[2 * other_place + 1]
                 ):
                     move = other
-                    place = beside
+                    place = other_place
             if moves == len(line):
                 line = append(line, place)
                 self._line = line
@@ -76,7 +76,7 @@ class MoveHistory:
         if self._history:
             records = self._records
             if 2 * place >= len(records):
-                records = self._room(place)
+                records = self._enlarge(place)
             records[2 * place] += 2 - points if place & 1 else points
             records[2 * place + 1] += 2
         if self._rave:
@@ -85,11 +85,11 @@ class MoveHistory:
             self._seen[place] = self._stamp
 
     def has_seen(self, place: i64) -> bool:
-        """Whether a move has been recorded in this simulation."""
+        """Tell if a move has been recorded in this simulation."""
         seen = self._seen
         return place < len(seen) and seen[place] == self._stamp
 
-    def _room(self, place: i64) -> vec[i64]:
+    def _enlarge(self, place: i64) -> vec[i64]:
         """The records, extended to include this place."""
         while 2 * place >= len(self._records):
             self._records = extend(self._records, _EVEN)

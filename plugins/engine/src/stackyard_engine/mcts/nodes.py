@@ -99,11 +99,11 @@ class Nodes:
         return -1
 
     def is_tried(self, node: i64, child: i64) -> bool:
-        """Whether a child of a node has been visited."""
+        """Tell if a child of a node has been visited."""
         return child < self.words[node * WIDTH + FIRST] + self.words[node * WIDTH + TRIED]
 
     def is_end(self, node: i64) -> bool:
-        """Whether the game is over at a visited node, rather than decided by nodes below it."""
+        """Tell if the game is over at a visited node, rather than decided by nodes below it."""
         return (
             is_settled(self.words[node * WIDTH + PROVEN]) and not self.words[node * WIDTH + COUNT]
         )
@@ -157,10 +157,10 @@ class Nodes:
             if words[at + COUNT]:
                 held[_length(words[at + VISITS])] += words[at + COUNT]
             node += 1
-        room = self._most // 2
+        remaining = self._most // 2
         bits: i64 = len(_CLASSES) - 1
-        while bits > 0 and held[bits] <= room:
-            room -= held[bits]
+        while bits > 0 and held[bits] <= remaining:
+            remaining -= held[bits]
             bits -= 1
         fewest: i64 = 1
         while bits > 0:

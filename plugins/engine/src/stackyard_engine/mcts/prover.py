@@ -75,5 +75,5 @@ class Prover:
 
 
 def _is_due(done: int, effort: int) -> bool:
-    """Whether a search that has visited `done` positions should continue up to `effort`."""
+    """Tell if a search that has visited `done` positions should continue up to `effort`."""
     return effort - done >= min(max(LEAST, done // 2), MOST)

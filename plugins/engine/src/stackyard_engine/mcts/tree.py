@@ -360,7 +360,7 @@ class Tree:
         return value
 
     def _look(self, node: i64, position: Position) -> bool:
-        """Whether a new node with this position has a move that wins at once.
+        """Tell if a new node with this position has a move that wins at once.
 
         Where moves and replies are many, simulations need thousands of visits to find the winning
         reply to each move; trying all replies costs little where playouts are long.

@@ -46,7 +46,7 @@ class KeyCodes:
 
     @property
     def plain(self) -> bool:
-        """Whether all keys met so far are plain."""
+        """True if all keys met so far are plain."""
         return not self._others
 
     @property
@@ -61,7 +61,7 @@ class KeyCodes:
 
     @property
     def full(self) -> bool:
-        """Whether there are hardly any codes left."""
+        """True if there are hardly any codes left."""
         return self._tree.full
 
     def parts(self) -> list[list[vec[i64]]]:

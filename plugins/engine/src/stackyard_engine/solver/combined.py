@@ -96,7 +96,7 @@ class CombinedSolver(Generic[E, P]):
 
     @property
     def done(self) -> bool:
-        """Whether it is solved, and the distances are known or would take long."""
+        """True if it is solved, and the distances are known or would take long."""
         exhaustive = self.exhaustive
         if exhaustive is None:
             return self.proof.done
@@ -104,7 +104,7 @@ class CombinedSolver(Generic[E, P]):
 
     @property
     def full(self) -> bool:
-        """Whether it has stopped for lack of memory."""
+        """True if it has stopped for lack of memory."""
         return self.exhaustive is None and self.proof.full
 
     @property
@@ -143,12 +143,12 @@ class OwnSolver(Generic[E, G]):
 
     @property
     def done(self) -> bool:
-        """Whether everything is solved."""
+        """True if everything is solved."""
         return self.current.done
 
     @property
     def full(self) -> bool:
-        """Whether the game's own solver has stopped for lack of memory."""
+        """True if the game's own solver has stopped for lack of memory."""
         return self.current is self._own and self.current.full
 
     @property

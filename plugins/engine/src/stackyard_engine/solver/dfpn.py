@@ -152,7 +152,7 @@ class Attack:
     def memory(self) -> int:
         """The memory in use in bytes, without the positions of the path."""
         words = len(self._entries) + len(self._path) + len(self._children) + len(self._log)
-        return int(12 * self._table.places + 8 * words)
+        return int(12 * self._table.slots + 8 * words)
 
     def verdict(self, position: Position) -> int:
         """1 if a visited position is proved, 0 if it is disproved, otherwise -1."""

@@ -72,12 +72,12 @@ class ExhaustiveSolver:
 
     @property
     def done(self) -> bool:
-        """Whether everything is solved."""
+        """True if everything is solved."""
         return bool(self._solver.done)
 
     @property
     def full(self) -> bool:
-        """Whether it has stopped for lack of memory."""
+        """True if it has stopped for lack of memory."""
         if self._codes is not None and self._codes.full:
             return True
         return bool(self._solver.full) or self._key_memory > self.allowed
@@ -89,7 +89,7 @@ class ExhaustiveSolver:
 
     @property
     def repeats(self) -> bool:
-        """Whether a cycle of positions has been found."""
+        """True if a cycle of positions has been found."""
         return bool(self._solver.largest > 1)
 
     @property
@@ -119,8 +119,8 @@ class ExhaustiveSolver:
             self._begin(KeyCodes())
         if self._codes is not None:
             self._codes.restore(keys, self._start)
-        room = sum([part.nbytes for part in parts]) // INDEX_BYTES
-        if not all(0 <= number <= room for number in numbers):
+        length = sum([part.nbytes for part in parts]) // INDEX_BYTES
+        if not all(0 <= number <= length for number in numbers):
             raise ValueError
         self._solver.restore(numbers, parts)
 
@@ -132,13 +132,13 @@ class ExhaustiveSolver:
         return list(self._solver.table.segments)
 
     def visited(self, position: Position) -> bool:
-        """Whether a position that is not over has been visited."""
+        """Tell if a position that is not over has been visited."""
         return bool(self._solver.number(position) >= 0)
 
     def known(self, position: Position) -> ExactResult | None:
         """See ResultLookup."""
         if position.winner != ONGOING:
-            return over(position)
+            return final_result(position)
         number = self._solver.number(position) if self.done else -1
         return None if number < 0 else known_of(number, int(position.player))
 
@@ -189,13 +189,13 @@ class ProofSolver:
 
     @property
     def done(self) -> bool:
-        """Whether the result is known: one attack has succeeded, or both have failed."""
+        """True if the result is known: one attack has succeeded, or both have failed."""
         results = [proof.result for proof in self._proofs]
         return 1 in results or -1 not in results
 
     @property
     def full(self) -> bool:
-        """Whether it has stopped for lack of memory."""
+        """True if it has stopped for lack of memory."""
         if self._codes is not None and self._codes.full:
             return True
         return self.memory > self.allowed or any(proof.full for proof in self._proofs)
@@ -220,10 +220,11 @@ class ProofSolver:
             self._begin(KeyCodes())
         if self._codes is not None:
             self._codes.restore(keys, self._start)
-        share, room = len(numbers) // 2, len(parts) // 2
+        share, middle = len(numbers) // 2, len(parts) // 2
         for side, proof in enumerate(self._proofs):
             proof.restore(
-                numbers[side * share : (side + 1) * share], parts[side * room : (side + 1) * room]
+                numbers[side * share : (side + 1) * share],
+                parts[side * middle : (side + 1) * middle],
             )
 
     @property
@@ -235,7 +236,7 @@ class ProofSolver:
     def known(self, position: Position) -> ExactResult | None:
         """See ResultLookup; limited to positions that the proof has visited."""
         if position.winner != ONGOING:
-            return over(position)
+            return final_result(position)
         verdicts = [proof.verdict(position) for proof in self._proofs]
         if 1 in verdicts:
             return ExactResult(verdicts.index(1), None)
@@ -273,7 +274,7 @@ def table_code(position: Any) -> int:
     return -1 if code is None else int(code())
 
 
-def over(position: Position) -> ExactResult:
+def final_result(position: Position) -> ExactResult:
     """The result of a finished game."""
     winner = int(position.winner)
     return ExactResult(winner, None if winner == DRAW else 0)
@@ -282,7 +283,7 @@ def over(position: Position) -> ExactResult:
 def best_known(sources: Sequence[ResultLookup], position: Position) -> ExactResult | None:
     """The result of a position by any of the sources, with the number of moves if one has it."""
     if position.winner != ONGOING:
-        return over(position)
+        return final_result(position)
     answers = [known for source in sources if (known := source.known(position)) is not None]
     return min(answers, key=lambda known: known.plies is None, default=None)
 
@@ -471,7 +472,7 @@ def ranked(course: Course, ask: Any) -> list[Line]:
 
 
 def is_best(line: Line, first: Line) -> bool:
-    """Whether a line equals the best one in result and in distance."""
+    """Tell if a line equals the best one in result and in distance."""
     return line.proven == first.proven != ONGOING and line.plies == first.plies
 
 

@@ -39,9 +39,9 @@ def estimate(position: Position) -> Estimate:
     codes = codes_for(position)
     own = codes is None
     counts = Counter[int]()
-    for places in _games(position, 1):
+    for slots in _games(position, 1):
         met = set[int]()
-        for place in places:
+        for place in slots:
             coded: Any = place
             code = int(coded.code()) if own else -1
             if code < 0:  # only some positions may lack a code
@@ -60,7 +60,7 @@ def estimate(position: Position) -> Estimate:
 
 def share_visited(position: Position, visited: Callable[[Any], bool], seed: int) -> float:
     """The share of the positions met in random games that a solver has visited."""
-    answers = [visited(place) for places in _games(position, seed) for place in places]
+    answers = [visited(place) for slots in _games(position, seed) for place in slots]
     return sum(answers) / len(answers)
 
 
@@ -72,7 +72,7 @@ class VisitingSolver(Protocol):
         """The number visited so far."""
 
     def visited(self, position: Position) -> bool:
-        """Whether a position has been visited."""
+        """Tell if a position has been visited."""
 
 
 class Forecast:

@@ -183,7 +183,7 @@ class Exhaustive:
         component = self._component
         numbers = component.members.size + component.edges.size + self._path.size
         positions = len(self._near) + len(self._marks)
-        return int(12 * self.table.places + 4 * numbers + POSITION * positions)
+        return int(12 * self.table.slots + 4 * numbers + POSITION * positions)
 
     def number(self, position: Position) -> int:
         """The table's number for a position that is not over; -1 if it has none."""

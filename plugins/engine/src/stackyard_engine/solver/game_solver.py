@@ -25,11 +25,11 @@ class SteppedSolver(Protocol):
 
     @property
     def done(self) -> bool:
-        """Whether the position is solved."""
+        """True if the position is solved."""
 
     @property
     def full(self) -> bool:
-        """Whether it has stopped for lack of memory."""
+        """True if it has stopped for lack of memory."""
 
     @property
     def positions(self) -> int:

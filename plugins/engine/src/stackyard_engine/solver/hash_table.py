@@ -43,9 +43,9 @@ def slot(place: i64) -> i64:
     return 3 * (place >> 1) + (place & 1)
 
 
-def limit(places: i64) -> i64:
+def limit(slots: i64) -> i64:
     """The largest number of occupied places in a segment of this size."""
-    return places - places // 8 - 1
+    return slots - slots // 8 - 1
 
 
 @final
@@ -58,11 +58,11 @@ class HashTable:
 
     def __init__(self) -> None:
         self.used: i64 = 0
-        self.places: i64 = SEGMENTS * START
+        self.slots: i64 = SEGMENTS * START
         self.crowded: i64 = -1
         self.segments = vec[vec[i64]]()
         self._sizes = vec[i64]([START] * SEGMENTS)
-        self._room = vec[i64]([limit(START)] * SEGMENTS)  # how many more each segment may hold
+        self._remaining = vec[i64]([limit(START)] * SEGMENTS)  # how many more each segment may hold
         number: i64 = 0
         while number < SEGMENTS:
             self.segments = append(self.segments, vec[i64]([0] * (3 * START // 2)))
@@ -73,15 +73,15 @@ class HashTable:
         mix = mixed(code)
         number = mix >> BITS
         segment = self.segments[number]
-        places = self._sizes[number]
-        place = (mix & INSIDE) * places >> BITS
+        slots = self._sizes[number]
+        place = (mix & INSIDE) * slots >> BITS
         wanted = code + 1
         found = segment[slot(place)]
         while found != wanted:
             if found == 0:
                 return -1 - (number << BITS | place)
             place += 1
-            if place == places:
+            if place == slots:
                 place = 0
             found = segment[slot(place)]
         return number << BITS | place
@@ -118,54 +118,54 @@ class HashTable:
         self.segments[number][slot(place & INSIDE)] = code + 1
         self.write(place, word)
         self.used += 1
-        room = self._room
-        room[number] -= 1
-        if room[number] == 0:
+        remaining = self._remaining
+        remaining[number] -= 1
+        if remaining[number] == 0:
             self.crowded = number
 
     def codes(self, number: i64) -> vec[i64]:
         """The codes in a segment by place, each plus 1; 0 marks a free place."""
         segment = self.segments[number]
-        places = self._sizes[number]
-        codes = vec[i64]([0] * places)
+        slots = self._sizes[number]
+        codes = vec[i64]([0] * slots)
         place: i64 = 0
-        while place < places:
+        while place < slots:
             codes[place] = segment[slot(place)]
             place += 1
         return codes
 
     def growth(self) -> i64:
         """The size in bytes of the crowded segment after growing; 0 if it cannot grow."""
-        places = next_places(self._sizes[self.crowded])
-        return 12 * places if places <= MOST else 0
+        slots = next_size(self._sizes[self.crowded])
+        return 12 * slots if slots <= MOST else 0
 
     def grow(self) -> None:
         """Enlarge the crowded segment."""
         number = self.crowded
         self.crowded = -1
         old = self._sizes[number]
-        places = next_places(old)
-        self._resize(number, places)
-        self._room[number] += limit(places) - limit(old)
+        slots = next_size(old)
+        self._resize(number, slots)
+        self._remaining[number] += limit(slots) - limit(old)
 
     def restore(self, segments: list[memoryview], used: i64) -> None:
         """Load the segments of another table."""
         self.used = used
-        self.places = 0
+        self.slots = 0
         self.crowded = -1
         number: i64 = 0
         while number < SEGMENTS:
             segment = vec[i64](segments[number].cast("q"))
-            places = i64(len(segment)) * 2 // 3
+            slots = i64(len(segment)) * 2 // 3
             self.segments[number] = segment
-            self._sizes[number] = places
-            self.places += places
-            room = limit(places)
+            self._sizes[number] = slots
+            self.slots += slots
+            remaining = limit(slots)
             for code in self.codes(number):
                 if code:
-                    room -= 1
-            self._room[number] = room
-            if room == 0:
+                    remaining -= 1
+            self._remaining[number] = remaining
+            if remaining == 0:
                 self.crowded = number
             number += 1
 
@@ -174,19 +174,19 @@ class HashTable:
         number: i64 = 0
         while number < SEGMENTS:
             size = self._sizes[number]
-            used = limit(size) - self._room[number]
-            places = (used + used // 6 + 3) // 2 * 2
-            if places < size:
-                self._resize(number, places)
+            used = limit(size) - self._remaining[number]
+            slots = (used + used // 6 + 3) // 2 * 2
+            if slots < size:
+                self._resize(number, slots)
             number += 1
 
-    def _resize(self, number: i64, places: i64) -> None:
+    def _resize(self, number: i64, slots: i64) -> None:
         """Rehash a segment into this many places."""
         old = self.segments[number]
-        self.places += places - self._sizes[number]
-        new = vec[i64]([0] * (3 * places // 2))
+        self.slots += slots - self._sizes[number]
+        new = vec[i64]([0] * (3 * slots // 2))
         self.segments[number] = new
-        self._sizes[number] = places
+        self._sizes[number] = slots
         base = number << BITS
         at: i64 = 0
         while at < len(old):
@@ -202,11 +202,11 @@ class HashTable:
             at += 3
 
 
-def next_places(places: i64) -> i64:
+def next_size(slots: i64) -> i64:
     """The number of places of a segment after growing."""
-    if places < SMALL:
-        return 2 * places
-    return places + (places >> 5) * 2
+    if slots < SMALL:
+        return 2 * slots
+    return slots + (slots >> 5) * 2
 
 
 @final

@@ -29,12 +29,12 @@ class KeyTree:
 
     @property
     def full(self) -> bool:
-        """Whether there are hardly any numbers left."""
+        """True if there are hardly any numbers left."""
         return self._words.used > MOST or self._pairs.used > MOST
 
     def memory(self) -> int:
         """The memory in use, in bytes."""
-        return int(12 * (self._words.places + self._pairs.places))
+        return int(12 * (self._words.slots + self._pairs.slots))
 
     def code(self, key: bytes) -> int:
         """The code of a key, 0 … 2^62 - 1."""

@@ -23,7 +23,7 @@ from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard_engine.file_format import FileKind, open_file
 from stackyard_engine.knowledge import knowledge_of
-from stackyard_engine.solver.engine import ExhaustiveSolver, known_of, over, table_code
+from stackyard_engine.solver.engine import ExhaustiveSolver, final_result, known_of, table_code
 from stackyard_engine.solver.game_solver import ExactResult, GameSolver
 from stackyard_engine.solver.hash_table import (
     BITS,
@@ -91,14 +91,14 @@ class Table:
     def known(self, position: Position) -> ExactResult | None:
         """See ResultLookup."""
         if position.winner != ONGOING:
-            return over(position)
+            return final_result(position)
         if self._own is not None:
             return self._own.known(position)
         code = table_code(position)
         mix = int(mixed(code))
         begin, end = self._begins[mix >> BITS : (mix >> BITS) + 2]
-        places = 2 * (end - begin) // 3
-        place = (mix & INSIDE) * places >> BITS
+        slots = 2 * (end - begin) // 3
+        place = (mix & INSIDE) * slots >> BITS
         while True:
             found = self._words[begin + int(slot(place))]
             if found == code + 1:
@@ -107,7 +107,7 @@ class Table:
                 return known_of(number, int(position.player))
             if found == 0:
                 return None
-            place = (place + 1) % places
+            place = (place + 1) % slots
 
 
 def _loaded(

@@ -154,7 +154,7 @@ def _wins(results: Results, position: Position, player: int) -> bool:
 
 
 def _follows(here: ExactResult, after: list[ExactResult], chosen: Any) -> bool:
-    """Whether the distance to the end is one more than that of the best move, where known."""
+    """Tell if the distance to the end is one more than that of the best move, where known."""
     plies = [result.plies for result in after if result.plies is not None]
     return here.plies is None or len(plies) < len(after) or here.plies == chosen(plies) + 1
 

@@ -79,7 +79,7 @@ def tested(
 
 
 def _is_open(game: Game) -> bool:
-    """Whether neither the game nor a tuning says which search uses weights better."""
+    """Tell if neither the game nor a tuning says which search uses weights better."""
     tuning = tuning_of(game)
     tuned = tuning is not None and (tuning.tree or tuning.alphabeta is not None)
     declared = knowledge_of(game).alphabeta_params

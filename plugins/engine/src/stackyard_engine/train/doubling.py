@@ -23,7 +23,7 @@ FLAT: Final = 2  # doublings in a row that gain less end the training
 
 @dataclass(frozen=True)
 class Gain:
-    """What a doubling to `games` games gained: the points against half as many, and Elo.
+    """The gain of a doubling to `games` games: the points against half as many, and Elo.
 
     The estimate counts one drawn pair more, so that it is finite. The interval is valid whenever
     the match ended. `pays` tells whether the gain is shown to be at least GAIN or, where the match
@@ -79,7 +79,7 @@ def gain_of(
 
 
 def is_flat(gains: list[Gain]) -> bool:
-    """Whether the last doublings gained too little for another one."""
+    """Tell if the last doublings gained too little for another one."""
     return len(gains) >= FLAT and not any(gain.pays for gain in gains[-FLAT:])
 
 

@@ -74,24 +74,24 @@ class Fit:
         random = np.random.default_rng(seed)
         waiting = [sources[at] for at in random.permutation(len(sources))]
         while waiting:
-            places, shares = _first_of(waiting)
+            indices, shares = _first_of(waiting)
             order = random.permutation(len(shares))
             for chosen in np.array_split(order, max(1, round(len(order) / BATCH))):
-                self._step(places[chosen], shares[chosen])
+                self._step(indices[chosen], shares[chosen])
 
-    def _step(self, places: Any, shares: Any) -> None:
+    def _step(self, indices: Any, shares: Any) -> None:
         """One step down the gradient of a batch."""
         np = numpy()
         if not len(shares):
             return
-        error = logistic(self._weights[places].sum(1)) - shares
-        spread = np.repeat(error / len(shares), places.shape[1])
-        slope = np.bincount(places.ravel(), spread, len(self._weights))
+        error = logistic(self._weights[indices].sum(1)) - shares
+        spread = np.repeat(error / len(shares), indices.shape[1])
+        slope = np.bincount(indices.ravel(), spread, len(self._weights))
         slope = slope.astype(np.float32) + FADING * self._weights
         if self._padded:
             slope[-1] = 0.0
         self._slopes += slope * slope
-        rate = min(RATE, TOGETHER / places.shape[1])
+        rate = min(RATE, TOGETHER / indices.shape[1])
         self._weights -= rate * slope / np.sqrt(self._slopes)
 
     def error(self, sources: Sequence[ExampleSource]) -> float:
@@ -101,8 +101,8 @@ class Fit:
         """
         total, count = 0.0, 0
         for source in sources:
-            places, shares = source.read(held_out=True)
-            total += loss(self._weights[places].sum(1), shares)
+            indices, shares = source.read(held_out=True)
+            total += loss(self._weights[indices].sum(1), shares)
             count += len(shares)
         return total / count if count else 0.0
 
@@ -147,14 +147,14 @@ class OnlineFit:
         if not game:
             return 0.0
         np = numpy()
-        places = np.array([example.indices for example in game], np.int32)
+        indices = np.array([example.indices for example in game], np.int32)
         shares = np.array([example.share for example in game], np.float32)
-        before = loss(self._weights[places].sum(1), shares)
-        for row, share in zip(places, shares, strict=True):
+        before = loss(self._weights[indices].sum(1), shares)
+        for row, share in zip(indices, shares, strict=True):
             error = logistic(self._weights[row].sum()) - share
             np.add.at(self._slopes, row, error * error)
             np.subtract.at(self._weights, row, rate * error / np.sqrt(self._slopes[row]))
-        changed = np.unique(places)
+        changed = np.unique(indices)
         for place, number in zip(changed.tolist(), stored(self._weights[changed]), strict=True):
             self.numbers[place] = number
         return before
@@ -165,19 +165,19 @@ def _first_of(waiting: list[ExampleSource]) -> tuple[Any, Any]:
     np = numpy()
     found, size = [], 0
     while waiting and size < MIXED:
-        places, shares = waiting.pop(0).read()
-        found.append((places, shares))
-        size += places.size
-    places = np.empty(
+        indices, shares = waiting.pop(0).read()
+        found.append((indices, shares))
+        size += indices.size
+    indices = np.empty(
         (sum([len(shares) for _, shares in found]), found[0][0].shape[1]), found[0][0].dtype
     )
-    shares = np.empty(len(places), np.float32)
+    shares = np.empty(len(indices), np.float32)
     at = 0
     while found:  # each is freed as soon as it is copied
         some, theirs = found.pop()
-        places[at : at + len(theirs)], shares[at : at + len(theirs)] = some, theirs
+        indices[at : at + len(theirs)], shares[at : at + len(theirs)] = some, theirs
         at += len(theirs)
-    return places, shares
+    return indices, shares
 
 
 def stored(weights: Any) -> list[int]:

@@ -160,7 +160,7 @@ class TrainingFolder:
             return None
 
     def has_shard(self, first: int) -> bool:
-        """Whether there is a shard that begins with this game."""
+        """Tell if there is a shard that begins with this game."""
         return self._shard_path(first).exists()
 
     def write_shard(self, source: str, first: int, games: PackedGames) -> Shard:

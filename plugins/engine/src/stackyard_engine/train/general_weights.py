@@ -112,7 +112,7 @@ def estimated_seconds(boards: Sequence[Board], games: int) -> float:
 
 
 def fits_rounds(boards: Sequence[Board]) -> bool:
-    """Whether weights are fitted to rounds of games: most boards have exact results."""
+    """Tell if weights are fitted to rounds of games: most boards have exact results."""
     return sum([board.knowledge is None for board in boards]) <= UNSOLVED * len(boards)
 
 

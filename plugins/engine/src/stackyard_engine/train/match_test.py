@@ -238,8 +238,8 @@ def play_match(
     pairs = (games + 1) // 2
     test, points, played = MeanTest(0.5), 0.0, 0
 
-    def tick(over: int) -> None:
-        tell(over, games)
+    def tick(finished: int) -> None:
+        tell(finished, games)
 
     tick(0)
     scores = pair_scores(game, one, other, pairs, seed, tick, log, workforce)

@@ -106,8 +106,8 @@ class PackedGames:
         np = numpy()
         numbers = self.positions * self.width
         kind = "<u2" if len(self.indices) == 2 * numbers else "<i4"
-        places = np.frombuffer(self.indices, kind).reshape(self.positions, self.width)
-        return places, np.frombuffer(self.shares, "<f4")
+        indices = np.frombuffer(self.indices, kind).reshape(self.positions, self.width)
+        return indices, np.frombuffer(self.shares, "<f4")
 
 
 def _index_code(size: int) -> str:
@@ -140,8 +140,8 @@ class Shard:
         whole = PackedGames(data[:end], data[end:], heading.lengths, heading.width)
         numbers = np.arange(heading.first, heading.first + len(heading.lengths))
         chosen = np.repeat(_is_held_out(numbers) == held_out, heading.lengths)
-        places, shares = whole.read()
-        return places[chosen], shares[chosen]
+        indices, shares = whole.read()
+        return indices[chosen], shares[chosen]
 
 
 def _is_held_out(number: Any) -> Any:

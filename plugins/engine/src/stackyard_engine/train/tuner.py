@@ -109,7 +109,7 @@ class Tuner:
 
     @property
     def is_new(self) -> bool:
-        """Whether the results differ from the tuning in use."""
+        """True if the results differ from the tuning in use."""
         usual = tuned_depth(self.game) or DEPTH
         return self.best != self.first or self.depth not in (0, usual)
 

@@ -52,8 +52,8 @@ def varied_line(game: Game, evaluator: Evaluator, seed: int) -> list[Position]:
 
 def drawn_from(line: Sequence[Position], seed: int, number: int) -> list[Position]:
     """Positions of a game, drawn at random without repetition."""
-    places = {int(Rng(derive(seed, 1, draw)).below(len(line))) for draw in range(number)}
-    return [line[place] for place in sorted(places)]
+    plies = {int(Rng(derive(seed, 1, draw)).below(len(line))) for draw in range(number)}
+    return [line[place] for place in sorted(plies)]
 
 
 class SelfPlayer:
@@ -133,7 +133,7 @@ def seen_again(
 
 
 def is_shown(child: Child) -> bool:
-    """Whether the chance of a move is told: it is unproven and has enough visits."""
+    """Tell if the chance of a move is told: it is unproven and has enough visits."""
     return child.proven == ONGOING and child.visits >= FEW
 
 

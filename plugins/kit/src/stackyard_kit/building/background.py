@@ -65,7 +65,7 @@ def take() -> bool:
 
 
 def _is_asked_by_pip(hook: str) -> bool:
-    """Whether pip calls this hook in an environment that it made, and a process can be forked."""
+    """Tell if pip calls this hook in an environment that it made, and a process can be forked."""
     isolated = "pip-build-env-" in os.environ.get("PYTHONPATH", "")
     return sys.platform == "linux" and isolated and hook in sys.orig_argv
 

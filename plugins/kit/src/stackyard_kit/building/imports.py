@@ -23,7 +23,7 @@ def private_name(module: str) -> str:
 
 
 def defines_class(source: str, name: str) -> bool:
-    """Whether a module defines or imports a class of this name."""
+    """Tell if a module defines or imports a class of this name."""
     for node in ast.parse(source).body:
         if isinstance(node, ast.ClassDef) and node.name == name:
             return True
@@ -33,7 +33,7 @@ def defines_class(source: str, name: str) -> bool:
 
 
 def imports_from(source: str, module: str) -> bool:
-    """Whether a module imports names from this one."""
+    """Tell if a module imports names from this one."""
     nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
     return any(node.module == module and not node.level for node in nodes)
 
@@ -97,7 +97,7 @@ def bind_position(
 
 
 def _stands_for(protocol: str, methods: set[str] | None) -> bool:
-    """Whether a class with these methods takes the place of a name."""
+    """Tell if a class with these methods takes the place of a name."""
     method = PROTOCOLS.get(protocol)
     return method is not None and (not method or methods is None or method in methods)
 
@@ -120,7 +120,7 @@ def _refuse_whole_modules(tree: ast.Module, modules: Sequence[str], where: str) 
 
 
 def _names_position(tree: ast.Module) -> bool:
-    """Whether any name in a module is Position."""
+    """Tell if any name in a module is Position."""
     fields = ("id", "attr", "name", "asname")  # of names, attributes and imports
     return any(
         getattr(node, field, None) == "Position" for node in ast.walk(tree) for field in fields

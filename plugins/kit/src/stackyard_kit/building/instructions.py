@@ -29,7 +29,7 @@ INSTRUCTIONS: Final = (
 
 
 def _is_bits(path: Path) -> bool:
-    """Whether a staged module is `stackyard.cells.bits` or a copy of it."""
+    """Tell if a staged module is `stackyard.cells.bits` or a copy of it."""
     if path.parts[-3:] == ("stackyard", "cells", "bits.py"):
         return True
     return path.read_text("utf-8").endswith("\nCOPY_OF = 'stackyard.cells.bits'\n")
@@ -43,9 +43,9 @@ def with_instructions(code: str, paths: Sequence[Path]) -> tuple[str, list[str]]
     missing = []
     for module in [path.stem for path in paths if _is_bits(path)]:
         for name, parameters, condition, value in INSTRUCTIONS:
-            head = re.escape(f"int64_t CPyDef_{module}___{name}({parameters}) {{")
+            header = re.escape(f"int64_t CPyDef_{module}___{name}({parameters}) {{")
             added = rf"\g<0>\n#if {condition}\n    return {value};\n#endif"
-            code, found = re.subn(rf"^{head}$", added, code, flags=re.MULTILINE)
+            code, found = re.subn(rf"^{header}$", added, code, flags=re.MULTILINE)
             if found != 1:
                 missing.append(name)
     return code, missing

@@ -133,8 +133,8 @@ def _prepare(code: Path, paths: Sequence[Path], *, strict: bool) -> bool:
         if strict:
             raise RuntimeError(note)
         print(f"{note}: compiled as written in Python, it is slower", file=sys.stderr)
-    head = f'#define STACKYARD_ENTRY {entries[0]}\n#include "libraries.h"\n{HEADERS}'
-    code.write_text(head + text, "utf-8")
+    header = f'#define STACKYARD_ENTRY {entries[0]}\n#include "libraries.h"\n{HEADERS}'
+    code.write_text(header + text, "utf-8")
     return True
 
 
@@ -153,7 +153,7 @@ def _choose_processors(extension: Any, package: str, code: Path, wanted: str) ->
 
 
 def _is_newer(folder: Path) -> bool:
-    """Whether this machine's processor is to be given code for x86-64-v3: a C program says so."""
+    """Tell if this machine's processor is to be given code for x86-64-v3: a C program says so."""
     source, program = folder / "ask.c", (folder / "ask").absolute()
     source.write_text(ASK, "utf-8")
     command = [*compiler(), str(source), "-o", str(program)]

@@ -1,4 +1,4 @@
-"""What compiling needs: the wish, a C compiler, Python's headers and mypyc."""
+"""The needs of compiling: the wish, a C compiler, Python's headers and mypyc."""
 
 from __future__ import annotations
 

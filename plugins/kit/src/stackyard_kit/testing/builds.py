@@ -86,7 +86,7 @@ def _game(game: Game, seed: int) -> Played:
 
 def _ask(kind: type[Game], settings: Sequence[Settings], seeds: Sequence[int]) -> Any:
     """The answer of the other process."""
-    asked = {
+    request = {
         "path": [str(folder) for folder in sys.path],
         "module": kind.__module__,
         "file": getattr(sys.modules[kind.__module__], "__file__", None),
@@ -96,7 +96,7 @@ def _ask(kind: type[Game], settings: Sequence[Settings], seeds: Sequence[int]) -
     }
     ran = subprocess.run(  # noqa: S603 - our own program, no shell
         [sys.executable, "-c", BOOT],
-        input=json.dumps(asked),
+        input=json.dumps(request),
         capture_output=True,
         encoding="utf-8",
         env=os.environ | {"PYTHONHASHSEED": "0", "PYTHONUTF8": "1"},  # different string hashes
@@ -107,10 +107,10 @@ def _ask(kind: type[Game], settings: Sequence[Settings], seeds: Sequence[int]) -
     return json.loads(ran.stdout.splitlines()[-1])
 
 
-def answer(asked: Any) -> None:
+def answer(request: Any) -> None:
     """Play the games requested, in the other process, and print them as the last line."""
-    kind = _find(asked["module"], asked["file"], asked["name"])
-    played = _play(kind, asked["settings"], asked["seeds"])
+    kind = _find(request["module"], request["file"], request["name"])
+    played = _play(kind, request["settings"], request["seeds"])
     print(f"\n{json.dumps({'build': kind().build, 'played': played})}")
 
 

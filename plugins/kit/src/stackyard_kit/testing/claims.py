@@ -49,7 +49,7 @@ def _check_texts(claim: Claim) -> None:
 
 
 def _held(kind: type[Game], check: Check, claim: Claim) -> bool | None:
-    """Whether a check holds; None if the time was too short to decide."""
+    """Tell if a check holds; None if the time was too short to decide."""
     end = time.process_time() + SECONDS
     try:
         resolve(kind.options, check.options, kind.about.name)

@@ -29,9 +29,9 @@ from stackyard_kit.testing import (
     matches,
     motifs,
     moves,
-    places,
     puzzle_checks,
     rules_page,
+    source_lines,
     sources,
     symmetries,
     texts,
@@ -39,16 +39,16 @@ from stackyard_kit.testing import (
     views,
 )
 from stackyard_kit.testing import game as game_class
+from stackyard_kit.testing.random_games import TOLD, prolonged_game, random_game, rare_ends
 from stackyard_kit.testing.samples import (
     ConformanceError,
+    RandomGame,
     Sample,
     StoppedError,
     Trial,
-    Walk,
     at,
     variants,
 )
-from stackyard_kit.testing.walks import TOLD, linger, rare_ends, stroll
 
 T = TypeVar("T")
 
@@ -162,9 +162,9 @@ class GameConformance:
             limit = None if cls.endless else cls().longest_for(game)
             most = UNBOUNDED if limit is None else limit
             seeds = range(seed, seed + number)
-            walks = [stroll(game, more, most, "", cls.slowest) for more in seeds]
-            walks += [stroll(game, seed, most, text, cls.slowest) for text in named]
-            yield Trial(game, tuple(walks), rare_ends(game, seed, most, ["", *named]))
+            games = [random_game(game, more, most, "", cls.slowest) for more in seeds]
+            games += [random_game(game, seed, most, text, cls.slowest) for text in named]
+            yield Trial(game, tuple(games), rare_ends(game, seed, most, ["", *named]))
 
     @classmethod
     def _starts(cls, seed: int) -> list[tuple[Game, list[str]]]:
@@ -184,15 +184,15 @@ class GameConformance:
 
     @classmethod
     def _told(cls, error: BaseException, test: str) -> str:
-        """What has failed, in a sentence, with the place in the game and in the author's file."""
+        """The failure in a sentence, with the place in the game and in the author's file."""
         notes = getattr(error, "__notes__", [])
         if isinstance(error, ConformanceError):
             kinds: tuple[type, ...] = (cls.game,)
             with suppress(Exception):
                 kinds = (type(cls.game().initial()), cls.game)
-            told = places.lines_of(kinds, places.methods_of(str(error), test))
+            told = source_lines.lines_of(kinds, source_lines.methods_of(str(error), test))
             return "\n".join([str(error), *notes, *([told] if told else [])])
-        raised = places.origin(error)
+        raised = source_lines.origin(error)
         if not raised:
             raise error
         return "\n".join([f"{type(error).__name__}: {error}", *notes, raised])
@@ -210,19 +210,19 @@ class GameConformance:
             if failure:  # fails here, without a traceback of the kit
                 pytest.fail(failure, pytrace=False)
 
-    def _walks(self) -> list[Walk]:
-        return [walk for trial in self._trials() for walk in trial.walks]
+    def _walks(self) -> list[RandomGame]:
+        return [played for trial in self._trials() for played in trial.games]
 
-    def _first_walks(self) -> list[Walk]:
-        return [trial.walks[0] for trial in self._trials()]
+    def _first_walks(self) -> list[RandomGame]:
+        return [trial.games[0] for trial in self._trials()]
 
     def _ends(self) -> Iterator[Sample]:
         """The last positions of games that end in many ways."""
-        return (walk.end() for trial in self._trials() for walk in trial.ends)
+        return (played.end() for trial in self._trials() for played in trial.ends)
 
     def _samples(self, number: int = SAMPLES) -> Iterator[Sample]:
-        for walk in self._walks():
-            yield from walk.samples(number)
+        for played in self._walks():
+            yield from played.samples(number)
 
     # The tests
 
@@ -285,7 +285,7 @@ class GameConformance:
         self._check(hooks.check_hooks, [self.game])
 
     def test_knowledge(self) -> None:
-        """What the engine is told of the game fits it; a pass only changes who is to act."""
+        """The knowledge for the engine fits the game; a pass only changes who is to act."""
         hooks.use_plugin(self.game)
         known: list[bool] = []
         games = [trial.game for trial in self._trials()]
@@ -301,12 +301,12 @@ class GameConformance:
         reference = type(self).reference  # from the class, so that a function stays one
         if reference is None:
             pytest.skip("no second source of the rules is named, as in reference = Judge()")
-        self._check(lambda walk: sources.check_games(walk, reference), self._walks())
+        self._check(lambda played: sources.check_games(played, reference), self._walks())
         self._check(lambda sample: sources.check_end(sample, reference), self._ends())
 
     def test_call_times(self) -> None:
         """No call takes long: one of a position `slowest` seconds, one of the game a quarter."""
-        samples = (sample for walk in self._first_walks() for sample in walk.samples(5))
+        samples = (sample for played in self._first_walks() for sample in played.samples(5))
         self._check(lambda sample: call_times.check_calls(sample, self.slowest), samples)
 
     def test_legal_moves(self) -> None:
@@ -317,7 +317,7 @@ class GameConformance:
     def test_random_moves(self) -> None:
         """Random moves are legal, and each legal move comes up about equally often."""
         self._check(moves.check_random_moves, self._samples())
-        firsts = (sample for walk in self._first_walks() for sample in walk.samples(5))
+        firsts = (sample for played in self._first_walks() for sample in played.samples(5))
         self._check(moves.check_fairness, firsts)
 
     def test_copies(self) -> None:
@@ -414,7 +414,8 @@ class GameConformance:
             self._check(matches.check_repetition, self._trials())
             return
         self._check(
-            lambda walk: matches.check_length(walk, self.longest_for(walk.game)), self._walks()
+            lambda played: matches.check_length(played, self.longest_for(played.game)),
+            self._walks(),
         )
         self._check(lambda trial: self._put_off(trial.game), self._trials())
 
@@ -422,9 +423,9 @@ class GameConformance:
         """A game prolonged by both players is no longer than declared."""
         longest = self.longest_for(game)
         if longest is not None:
-            walk = linger(game, self.seed, longest)
-            with at(f"{walk}, both players putting off the end"):
-                matches.check_length(walk, longest)
+            played = prolonged_game(game, self.seed, longest)
+            with at(f"{played}, both players putting off the end"):
+                matches.check_length(played, longest)
 
     def test_records(self) -> None:
         """A match read from its record has the same turns, position and result."""

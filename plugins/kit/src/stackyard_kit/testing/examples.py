@@ -150,7 +150,7 @@ def check_ended(kind: type[Game], examples: Examples) -> None:
             _compare("winner", game.colours[position.winner] if won else "draw", example.winner)
             _compare("words", game.ending(position), example.words)
             scene = game.scene(position)
-            _compare("words of the scene", scene.asked, example.words)
+            _compare("words of the scene", scene.prompt, example.words)
             _compare("choices", set(scene.choices), set())
             _compare_cells(game, sorted(scene.decisive), example.cells)
 

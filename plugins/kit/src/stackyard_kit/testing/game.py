@@ -13,7 +13,13 @@ from stackyard.options import Option, Settings
 from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard_kit.testing.moves import snapshot
-from stackyard_kit.testing.samples import ConformanceError, Walk, any_move, values_of, variants
+from stackyard_kit.testing.samples import (
+    ConformanceError,
+    RandomGame,
+    any_move,
+    values_of,
+    variants,
+)
 
 SOON = 1.0  # seconds of processor time in which a game is made
 PLIES = 200  # moves of a game in which nothing may be printed
@@ -37,13 +43,13 @@ def _seconds(game: Game) -> float:
     return process_time() - begun
 
 
-def check_silence(walk: Walk) -> None:
+def check_silence(played: RandomGame) -> None:
     """Nothing is printed while the game is made, played and looked at."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        game = type(walk.game)(**walk.game.settings)
-        position = game.parse_position(game.format_position(walk.begin()))
-        for move in walk.moves[:PLIES]:
+        game = type(played.game)(**played.game.settings)
+        position = game.parse_position(game.format_position(played.begin()))
+        for move in played.moves[:PLIES]:
             before = position.copy()
             position.random_move(0)
             game.parse_move(game.format_move(move, position), position)
@@ -72,7 +78,7 @@ def check_options(kind: type[Game], seed: int) -> None:
 
 
 def _matters(kind: type[Game], option: Option, settings: Settings, seed: int) -> bool:
-    """Whether neighbouring values of an option make games that differ, or there is but one."""
+    """Tell if neighbouring values of an option make games that differ, or there is but one."""
     games = []
     for value in values_of(option, Rng(seed)):
         with suppress(OptionError):  # refused with these values of the others
@@ -84,7 +90,7 @@ def _matters(kind: type[Game], option: Option, settings: Settings, seed: int) ->
 
 
 def _differ(one: Game, other: Game, seed: int) -> bool:
-    """Whether two games differ while the same moves are played in both."""
+    """Tell if two games differ while the same moves are played in both."""
     if one.board != other.board or one.move_space != other.move_space:
         return True
     here, there, rng = one.initial(), other.initial(), Rng(seed)

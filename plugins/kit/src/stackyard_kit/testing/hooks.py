@@ -32,7 +32,7 @@ def use_plugin(kind: type[Game]) -> None:
 
 
 def is_registered(kind: type[Game], hook: str) -> bool:
-    """Whether a plugin, also that of a game in one file, tells something of a game by a hook."""
+    """Tell if a plugin, also that of a game in one file, tells something of a game by a hook."""
     use_plugin(kind)
     return contribution(hook, kind) is not None
 

@@ -85,8 +85,8 @@ def check_keys(trial: Trial) -> None:
                 met.meet(position)
             for position in (*_by_other_orders(sample), *_with_like_strings(sample)):
                 met.meet(position)
-    for walk in trial.walks:
-        for sample in islice(walk.inside_turns(), INSIDE):
+    for played in trial.games:
+        for sample in islice(played.inside_turns(), INSIDE):
             with at(sample):
                 for position in _outside_the_turn(sample):
                     met.meet(position)
@@ -99,7 +99,7 @@ def _meet_first(met: _Met, trial: Trial, start: str) -> None:
     waiting = [begin(trial.game, start)]
     near = {met.meet(waiting[0])}
     for number, position in enumerate(waiting):
-        with at(Sample(trial.game, trial.walks[0].seed, number, position, start)):
+        with at(Sample(trial.game, trial.games[0].seed, number, position, start)):
             for child in _children(position):
                 key = met.meet(child)
                 if key not in near and len(near) < FIRST:

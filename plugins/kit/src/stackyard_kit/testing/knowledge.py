@@ -16,7 +16,7 @@ from stackyard_kit.testing.samples import ConformanceError, Sample
 
 
 def is_known(game: Game) -> bool:
-    """Whether a plugin registers knowledge of the game; ConformanceError if it is unusable."""
+    """Tell if a plugin registers knowledge of the game; ConformanceError if it is unusable."""
     try:
         return type(knowledge_of(game)) is not Knowledge
     except PluginError as error:

@@ -19,48 +19,48 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.wording import outcome
 from stackyard_kit.testing.moves import compare, snapshot
-from stackyard_kit.testing.samples import ConformanceError, Trial, Walk, any_move
+from stackyard_kit.testing.samples import ConformanceError, RandomGame, Trial, any_move
 
 PATIENCE = 50_000  # moves of a match in which positions may repeat
 DECLARE = "declare how long a game can be: `longest = 200`, `longest_for`, or `endless = True`"
 
 
-def check_length(walk: Walk, longest: int | None) -> None:
+def check_length(played: RandomGame, longest: int | None) -> None:
     """A random game is over after `longest` moves."""
     if longest is None:
         raise ConformanceError(DECLARE)
-    if not walk.over:
+    if not played.finished:
         raise ConformanceError(
-            f"the game is not over after {len(walk.moves)} moves, and the longest is to have "
+            f"the game is not over after {len(played.moves)} moves, and the longest is to have "
             f"{longest}; if positions can repeat for ever, declare `endless = True`"
         )
 
 
 def check_repetition(trial: Trial) -> None:
     """A match in which a repeated position is a draw ends."""
-    course, rng = Course(trial.game), Rng(trial.walks[0].seed)
+    course, rng = Course(trial.game), Rng(trial.games[0].seed)
     for _ in range(PATIENCE):
         if course.result is not None:
             return
         course = course.play(any_move(course.position, rng))
     raise ConformanceError(
         f"a match is not over after {PATIENCE} moves, repetition being a draw, "
-        f"seed {trial.walks[0].seed}"
+        f"seed {trial.games[0].seed}"
     )
 
 
-def check_records(walk: Walk) -> None:
+def check_records(played: RandomGame) -> None:
     """A match, whole, interrupted or from another start, is the same when read from its record."""
-    half = len(walk.moves) // 2
-    start = walk.begin() if walk.start else None
-    middle = walk.begin()
-    for move in walk.moves[:half]:
+    half = len(played.moves) // 2
+    start = played.begin() if played.start else None
+    middle = played.begin()
+    for move in played.moves[:half]:
         middle.play(move)
-    with _registered(walk.game):
-        _check_record(walk.game, start, walk.moves)
-        _check_record(walk.game, start, walk.moves[:half])
+    with _registered(played.game):
+        _check_record(played.game, start, played.moves)
+        _check_record(played.game, start, played.moves[:half])
         if not middle.mid_turn:
-            _check_record(walk.game, middle, walk.moves[half:])
+            _check_record(played.game, middle, played.moves[half:])
 
 
 def _check_record(game: Game, start: Position | None, moves: tuple[int, ...]) -> None:

@@ -8,18 +8,18 @@ from stackyard.errors import PluginError
 from stackyard.game import Game
 from stackyard.turnloop.history import Course
 from stackyard_coach.motifs import Motif, motifs_of
-from stackyard_kit.testing.samples import ConformanceError, Walk, at
+from stackyard_kit.testing.samples import ConformanceError, RandomGame, at
 
 LONGEST = 120  # characters of a motif's words
 TURNS = 40  # turns of a game whose motifs are asked for
 
 
-def check_motifs(walk: Walk) -> None:
+def check_motifs(played: RandomGame) -> None:
     """Each motif returns a few words, or none, for each turn, and changes no position."""
-    game = walk.game
+    game = played.game
     motifs = _named_motifs(game)
-    course = Course(game, walk.begin(), repetition=0)
-    for move in walk.moves:
+    course = Course(game, played.begin(), repetition=0)
+    for move in played.moves:
         course = course.advance(move)
     for turn in course.turns[:: max(1, len(course.turns) // TURNS)]:
         before, after = turn.before, turn.plies[-1].after.copy()

@@ -15,8 +15,8 @@ from stackyard.position import DRAW, ONGOING, Position
 from stackyard_kit.testing.samples import (
     STUCK,
     ConformanceError,
+    RandomGame,
     Sample,
-    Walk,
     any_move,
     at,
     differing,
@@ -61,7 +61,7 @@ def compare(what: str, now: Snapshot, then: Snapshot) -> None:
 def check_position(game: Game, position: Position) -> None:
     """The contract of every position, whatever its history."""
     moves = [int(move) for move in position.legal_moves()]
-    player, winner, over = position.player, position.winner, position.winner != ONGOING
+    player, winner, finished = position.player, position.winner, position.winner != ONGOING
     if player not in (0, 1):
         raise ConformanceError(f"player is {player!r}, not 0 or 1")
     if winner not in (ONGOING, 0, 1, DRAW):
@@ -72,24 +72,24 @@ def check_position(game: Game, position: Position) -> None:
         raise ConformanceError(
             f"a legal move is outside the move space, 0 to {game.move_space - 1}: {moves}"
         )
-    if moves and over:
+    if moves and finished:
         raise ConformanceError(f"the game is over, winner {winner}, and moves are legal: {moves}")
-    if not moves and not over:
+    if not moves and not finished:
         raise ConformanceError(STUCK)
-    if over and position.mid_turn:
+    if finished and position.mid_turn:
         raise ConformanceError("the game is over, and yet it is the middle of a turn")
     again = [int(move) for move in position.legal_moves()]
     if again != moves:
         raise ConformanceError(f"the legal moves are {moves}, and {again} when asked once more")
 
 
-def check_legal_moves(walk: Walk) -> None:
+def check_legal_moves(played: RandomGame) -> None:
     """Every position of a game keeps the contract, and a turn belongs to one player."""
     mover = None
-    for sample in walk.samples():
+    for sample in played.samples():
         position = sample.position
         with at(sample):
-            check_position(walk.game, position)
+            check_position(played.game, position)
             if position.mid_turn and mover is None:
                 raise ConformanceError("the game begins in the middle of a turn")
             if position.mid_turn and position.player != mover:
@@ -150,12 +150,12 @@ def check_copies(sample: Sample) -> None:
             compare(f"{what}, after play in the other one,", snapshot(game, kept), then)
 
 
-def check_copies_inside_turns(walk: Walk) -> None:
+def check_copies_inside_turns(played: RandomGame) -> None:
     """A copy preserves the moves made in a turn in progress."""
-    for sample in walk.inside_turns():
+    for sample in played.inside_turns():
         with at(sample):
-            then = snapshot(walk.game, sample.position)
-            compare("a copy", snapshot(walk.game, sample.position.copy()), then)
+            then = snapshot(played.game, sample.position)
+            compare("a copy", snapshot(played.game, sample.position.copy()), then)
 
 
 def check_pickling(sample: Sample) -> None:

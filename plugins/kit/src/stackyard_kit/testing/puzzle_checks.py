@@ -48,7 +48,7 @@ class PlainSolver:
         return self._winners[key] if self._solve(position, self._most) else None
 
     def _wins(self, position: Position, player: int, plies: int) -> bool:
-        """Whether a player can force a win within `plies` moves."""
+        """Tell if a player can force a win within `plies` moves."""
         if position.winner != ONGOING or not plies:
             return int(position.winner) == player
         key = position.key(), player, plies
@@ -192,9 +192,9 @@ def check_proof(attempt: PuzzleAttempt, solver: PlainSolver) -> bool:
                 found = Outcome.DRAWS if winner == DRAW else Outcome.LOSES
                 if winner == player:
                     found = Outcome.WINS
-                claimed = attempt.puzzle.keeps if refutation is None else refutation.outcome
-                if found is not claimed:
-                    raise ConformanceError(f"after {move} the solver {found}, not {claimed}")
+                expected = attempt.puzzle.keeps if refutation is None else refutation.outcome
+                if found is not expected:
+                    raise ConformanceError(f"after {move} the solver {found}, not {expected}")
                 if refutation is not None and found is attempt.puzzle.keeps:
                     raise ConformanceError(f"{move} keeps the result as well as {text}")
         course = course.play(text)

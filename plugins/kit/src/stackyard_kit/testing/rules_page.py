@@ -112,7 +112,7 @@ def _position(span: str, game: Game) -> Position | None:
 
 
 def _is_example(game: Game, page: str) -> bool:
-    """Whether the game is still the unchanged example: its first move leads where the page says."""
+    """Tell if the game is still the unchanged example: its first move leads where the page says."""
     told = FIRST_MOVE.search(page)
     if told is None:
         return False

@@ -93,13 +93,13 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Walk:
+class RandomGame:
     """A random game: the moves from its start, and whether the last of them ended it."""
 
     game: Game
     seed: int
     moves: tuple[int, ...]
-    over: bool
+    finished: bool
     start: str = ""  # the position string of the start, if it is another one than usual
 
     def __str__(self) -> str:
@@ -148,20 +148,20 @@ class Trial:
     """
 
     game: Game
-    walks: tuple[Walk, ...]
-    ends: tuple[Walk, ...] = ()
+    games: tuple[RandomGame, ...]
+    ends: tuple[RandomGame, ...] = ()
 
     def __str__(self) -> str:
         return repr(self.game)
 
     def samples(self, number: int | None = None) -> Iterator[Sample]:
         """The positions of all its games, all or this many of each."""
-        for walk in self.walks:
-            yield from walk.samples(number)
+        for played in self.games:
+            yield from played.samples(number)
 
     def starts(self) -> list[str]:
         """The position strings from which its games start, each once; empty for the usual one."""
-        return list(dict.fromkeys(walk.start for walk in self.walks))
+        return list(dict.fromkeys(played.start for played in self.games))
 
 
 def begin(game: Game, start: str = "") -> Position:

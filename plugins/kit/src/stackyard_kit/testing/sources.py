@@ -8,7 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 from stackyard.errors import PositionError
 from stackyard.game import Game
 from stackyard.position import ONGOING
-from stackyard_kit.testing.samples import ConformanceError, Sample, Walk, at, begin, some
+from stackyard_kit.testing.samples import ConformanceError, RandomGame, Sample, at, begin, some
 
 
 @runtime_checkable
@@ -36,10 +36,10 @@ MOVES = 3  # moves of a position whose words are compared
 Told = tuple[set[str] | None, int | None]
 
 
-def check_games(walk: Walk, reference: Reference) -> None:
+def check_games(played: RandomGame, reference: Reference) -> None:
     """Along a random game the second source allows the same moves and names the same winner."""
-    theirs = _of_game(walk, reference) if isinstance(reference, type) else _of(walk, reference)
-    for sample, (moves, winner) in zip(walk.samples(), theirs, strict=True):
+    theirs = _of_game(played, reference) if isinstance(reference, type) else _of(played, reference)
+    for sample, (moves, winner) in zip(played.samples(), theirs, strict=True):
         if moves is None:
             continue
         with at(sample):
@@ -52,21 +52,21 @@ def check_games(walk: Walk, reference: Reference) -> None:
             _compare_words(sample, reference)
 
 
-def _of_game(walk: Walk, reference: Any) -> Iterator[Told]:
+def _of_game(played: RandomGame, reference: Any) -> Iterator[Told]:
     """The legal moves and winners of another game while the same moves are played in it."""
-    game = reference(**walk.game.settings)
-    position = begin(game, walk.start)
-    for sample in walk.samples():
+    game = reference(**played.game.settings)
+    position = begin(game, played.start)
+    for sample in played.samples():
         yield set(game.legal_texts(position)), int(position.winner)
-        if sample.ply < len(walk.moves):
-            text = walk.game.format_move(walk.moves[sample.ply], sample.position)
+        if sample.ply < len(played.moves):
+            text = played.game.format_move(played.moves[sample.ply], sample.position)
             position.play(game.parse_move(text, position))
 
 
-def _of(walk: Walk, reference: Any) -> Iterator[Told]:
+def _of(played: RandomGame, reference: Any) -> Iterator[Told]:
     """The legal moves and winner of each position, from a judge or a function that counts."""
-    options = walk.game.settings
-    for sample in walk.samples():
+    options = played.game.settings
+    for sample in played.samples():
         if isinstance(reference, Judge):
             moves = set(reference.legal_moves(sample.text, **options))
             yield moves, int(reference.winner(sample.text, **options))

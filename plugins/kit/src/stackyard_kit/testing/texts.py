@@ -90,7 +90,7 @@ def _refuse_numbers(sample: Sample) -> None:
 
 def _refuse_texts(sample: Sample, texts: list[str]) -> None:
     """Try moves that were legal elsewhere in the same game."""
-    over, legal = sample.position.winner != ONGOING, sample.moves
+    finished, legal = sample.position.winner != ONGOING, sample.moves
     for text in texts:
         with at(f"parse_move({text!r})"), _untouched(sample):
             try:
@@ -102,8 +102,8 @@ def _refuse_texts(sample: Sample, texts: list[str]) -> None:
                     raise ConformanceError(f"the move {text!r} is read as {move!r}, not legal here")
                 continue
             _check_refusal(sample.game, refusal)
-            if over != (refusal.rule == "game-over"):
-                state = "over" if over else "not over"
+            if finished != (refusal.rule == "game-over"):
+                state = "over" if finished else "not over"
                 raise ConformanceError(f"the game is {state}, and the rule is {refusal.rule!r}")
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from stackyard.position import Position
 from stackyard.rng import Rng
-from stackyard_kit.testing.samples import ConformanceError, Walk, at, differing
+from stackyard_kit.testing.samples import ConformanceError, RandomGame, at, differing
 
 THREADS = 4
 MOVES = 500  # minimum moves of all threads together
@@ -34,7 +34,7 @@ class Found(NamedTuple):
 class Stretch(NamedTuple):
     """Moves in the middle of a random game, and the results after each of them."""
 
-    walk: Walk
+    played: RandomGame
     ply: int
     start: Position
     moves: tuple[int, ...]
@@ -44,7 +44,7 @@ class Stretch(NamedTuple):
         """Play the moves; later results must equal those of the first time."""
         position, rng, first = self.start.copy(), Rng(self.ply), not self.found
         for number, move in enumerate(self.moves):
-            with at(f"{self.walk}, ply {self.ply + number + 1}"):
+            with at(f"{self.played}, ply {self.ply + number + 1}"):
                 position.play(move)
                 now = Found(
                     position.key(),
@@ -131,16 +131,16 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def check_threads(walks: Sequence[Walk]) -> None:
+def check_threads(games: Sequence[RandomGame]) -> None:
     """Positions played in several threads at once give the same results as played alone.
 
     The threads switch inside methods and play copies of one position. This finds memory that is
     shared by all positions, or by a position and its copies.
     """
-    number = -(-MOVES // len(walks))
-    relay = Relay(walks[0].seed)
-    for walk in walks:
-        stretches = list(_stretches(walk, -(-number // THREADS)))
+    number = -(-MOVES // len(games))
+    relay = Relay(games[0].seed)
+    for played in games:
+        stretches = list(_stretches(played, -(-number // THREADS)))
         for stretch in stretches:
             stretch.play()
         rounds = -(-number // max(1, sum([len(stretch.moves) for stretch in stretches])))
@@ -153,13 +153,13 @@ def check_threads(walks: Sequence[Walk]) -> None:
             raise failures[0]
 
 
-def _stretches(walk: Walk, length: int) -> Iterator[Stretch]:
+def _stretches(played: RandomGame, length: int) -> Iterator[Stretch]:
     """A stretch of the game for each thread, of that many moves if the game has them."""
-    starts = [len(walk.moves) * number // THREADS for number in range(THREADS)]
-    for sample in walk.samples():
+    starts = [len(played.moves) * number // THREADS for number in range(THREADS)]
+    for sample in played.samples():
         for _ in range(starts.count(sample.ply)):
-            moves = walk.moves[sample.ply : sample.ply + length]
-            yield Stretch(walk, sample.ply, sample.position.copy(), moves, [])
+            moves = played.moves[sample.ply : sample.ply + length]
+            yield Stretch(played, sample.ply, sample.position.copy(), moves, [])
 
 
 def _play(stretch: Stretch, rounds: int, failures: list[Exception]) -> None:

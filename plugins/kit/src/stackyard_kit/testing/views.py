@@ -47,7 +47,7 @@ def check_scenes(trial: Trial, pieces_in: Counter) -> None:
 def _look(scene: Scene) -> Any:
     """Everything by which two scenes can differ."""
     cells, notes = sorted(scene.cells.items()), sorted(scene.notes.items())
-    return tuple(cells), scene.trays, scene.player, scene.winner, scene.asked, tuple(notes)
+    return tuple(cells), scene.trays, scene.player, scene.winner, scene.prompt, tuple(notes)
 
 
 def _check_pieces(game: Game, scene: Scene) -> None:
@@ -90,7 +90,7 @@ def check_words(sample: Sample) -> None:
     game, position = sample.game, sample.position
     then = snapshot(game, position)
     if position.winner == ONGOING:
-        check_sentence("asked", game.asked(position))
+        check_sentence("prompt", game.prompt(position))
     else:
         check_sentence("ending", game.ending(position))
     for move in some(sample.moves, MOVES, sample.rng()):

@@ -201,7 +201,7 @@ def _echo(report: Report, settings: str) -> None:
     echo(f"{heading(report)} ({settings})")
     for table in tables(report):
         echo(f"\n{table.title}")
-        echo_table(*table.aligned(), plain_head=True)
+        echo_table(*table.aligned(), plain_header=True)
     echo()
     for sentence in sentences(report):
         echo(sentence)

@@ -27,7 +27,7 @@ def echo_ranking(report: StudyReport) -> None:
         figures = [found[metric.name] for metric in METRICS]
         games = f"{figures[0].samples:,}"
         rows.append((names[number], *[_points(figure) for figure in figures], games))
-    echo_table(("", *[metric.title for metric in METRICS], "games"), rows, plain_head=True)
+    echo_table(("", *[metric.title for metric in METRICS], "games"), rows, plain_header=True)
     for step in report.rounds:
         if step.given_up:
             words = listed([names[number] for number in step.given_up])
@@ -41,7 +41,7 @@ def echo_ranking(report: StudyReport) -> None:
         (f"{names[one]} less {names[other]}", *[texts[metric.name] for metric in METRICS])
         for (one, other), texts in pairs.items()
     ]
-    echo_table(("", *[metric.title for metric in METRICS]), rows, plain_head=True)
+    echo_table(("", *[metric.title for metric in METRICS]), rows, plain_header=True)
 
 
 def _names(report: StudyReport) -> list[str]:

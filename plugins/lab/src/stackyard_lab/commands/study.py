@@ -253,14 +253,14 @@ def _echo_variant(variant: VariantReport, report: StudyReport) -> None:
             echo(f"\n{group.capitalize()}")
         if measured:
             rows = [_row(metric, found[metric.name]) for metric in measured]
-            echo_table(("", "value", "95 % interval", "samples", ""), rows, plain_head=True)
+            echo_table(("", "value", "95 % interval", "samples", ""), rows, plain_header=True)
         for note in dict.fromkeys([found[m.name].note for m in metrics if m not in measured]):
             titles = [m.title for m in metrics if m not in measured and found[m.name].note == note]
             echo(f"Not measured: {', '.join(titles)}; {note}.")
     if variant.first_moves:
         echo("\nFirst moves")
         rows = [_first_move_row(move) for move in variant.first_moves[:MOST_FIRST_MOVES]]
-        echo_table(("move", "first player", "judge's bounds", ""), rows, plain_head=True)
+        echo_table(("move", "first player", "judge's bounds", ""), rows, plain_header=True)
         left_out = len(variant.first_moves) - MOST_FIRST_MOVES
         if left_out > 0:
             echo(f"{plural(left_out, 'more move')}: see --json or --html.")

@@ -24,8 +24,8 @@ def figure_table(variants: Sequence[VariantReport]) -> str:
             texts = [estimate_text(metric, each) if each else UNKNOWN for each in figures]
             rows.append((metric.title, metric.group, *texts))
     games = [plural(sum(variant.lengths.values()), "game") for variant in variants]
-    head = [
+    header = [
         f"{options_text(variant)}; {count}" for variant, count in zip(variants, games, strict=True)
     ]
     words = f"{variants[0].title}, with 95 % intervals that stay valid however often you look."
-    return f"{paragraph(words)}\n{table(('', '', *head), rows)}"
+    return f"{paragraph(words)}\n{table(('', '', *header), rows)}"

@@ -56,7 +56,7 @@ def heat_map(game: Game, moves: Sequence[FirstMove]) -> HeatMap | None:
     box = drawn.box
     texts = []
     for cell, move in best.items():
-        x, y = scene.board.places[cell]
+        x, y = scene.board.points[cell]
         middle = box.top + 50 if isinstance(scene.board, Row) else -y * UNIT
         texts += _texts(move, x * UNIT, middle)
     view = " ".join(map(number, (box.left, box.top, box.width, box.height)))

@@ -37,7 +37,7 @@ class LevelGame:
 
     @property
     def stopped(self) -> bool:
-        """Whether the game was stopped at the limit of turns."""
+        """True if the game was stopped at the limit of turns."""
         return self.record.result is not None and self.record.result.reason == STOPPED
 
     @property

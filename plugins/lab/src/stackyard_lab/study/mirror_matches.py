@@ -100,7 +100,7 @@ class MirrorMatches:
         return [
             check
             for check in self._checks.values()
-            if not check.over and check.positions < positions
+            if not check.finished and check.positions < positions
         ]
 
     @property
@@ -157,7 +157,7 @@ class MirrorMatches:
 
 
 def _check_of(game: Game, images: Images, seat: int) -> StrategyCheck:
-    """Whether mirroring wins as the player of a seat; nothing to mirror is a fault."""
+    """The check that mirroring wins as the player of a seat; nothing to mirror is a fault."""
 
     def follow(position: Position, last: int | None) -> str:
         while position.winner == ONGOING and position.player == seat:

@@ -75,8 +75,8 @@ class _Page:
         """The page, in which the games take the room that is left."""
         games = sum([len(variant.games) for variant in self.report.variants])
         without = len(self.whole(self.content()).encode())
-        room = (MOST - without) // games - RESERVE if games else 0
-        return self.whole([*self.content(), *self.games(room)])
+        most_bytes = (MOST - without) // games - RESERVE if games else 0
+        return self.whole([*self.content(), *self.games(most_bytes)])
 
     def whole(self, content: Iterable[str]) -> str:
         """The page with this content."""
@@ -87,7 +87,7 @@ class _Page:
 
     @property
     def has_games(self) -> bool:
-        """Whether any variant has games to replay."""
+        """True if any variant has games to replay."""
         return any(variant.games for variant in self.report.variants)
 
     def content(self) -> list[str]:
@@ -147,14 +147,14 @@ class _Page:
     def variants(self) -> Iterator[str]:
         """A table of the variants by rank, and their comparisons."""
         report = self.report
-        places = {number: str(place) for place, number in enumerate(report.ranking, 1)}
+        ranks = {number: str(place) for place, number in enumerate(report.ranking, 1)}
         for step in report.rounds:
             words = f"given up after {plural(step.games, 'game')}"
-            places |= dict.fromkeys(step.given_up, words)
+            ranks |= dict.fromkeys(step.given_up, words)
         rows = [
             (
                 self.letter(number),
-                places.get(number, "–"),
+                ranks.get(number, "–"),
                 options_text(variant),
                 f"{variant.processor_seconds / 60:,.1f}",
             )
@@ -165,8 +165,8 @@ class _Page:
             rows[at] for at in sorted(range(len(rows)), key=lambda at: order.get(at, len(rows)))
         ]
         yield "<h2>Variants</h2>"
-        head = ("variant", "rank", "options", "processor minutes")
-        yield html.table_element(FigureTable("Variants", head, tuple(rows)))
+        header = ("variant", "rank", "options", "processor minutes")
+        yield html.table_element(FigureTable("Variants", header, tuple(rows)))
         if report.ranking:
             yield f"<p>{escape(self.ranking())}</p>"
         if report.comparisons:
@@ -202,8 +202,8 @@ class _Page:
                     f"larger for {self.letter(larger)}" if each.decided else "not decided",
                 )
             )
-        head = ("difference", "value", "95 % interval", "samples", "test")
-        return html.table_element(FigureTable("Differences", head, tuple(rows)))
+        header = ("difference", "value", "95 % interval", "samples", "test")
+        return html.table_element(FigureTable("Differences", header, tuple(rows)))
 
     def group(self, group: Group, question: str) -> list[str]:
         """A group's sentences, table and plots; nothing without figures."""
@@ -236,7 +236,7 @@ class _Page:
 
     def table(self, title: str, found: Sequence[tuple[Metric, int, Figure]]) -> str:
         """The figures of a group, with definitions on demand."""
-        head = ["measurement", "variant", "value", "95 % interval", "samples", "note"]
+        header = ["measurement", "variant", "value", "95 % interval", "samples", "note"]
         rows = []
         for metric, number, figure in found:
             row = [
@@ -251,14 +251,14 @@ class _Page:
             ]
             rows.append(row)
         if not self.several:
-            head.pop(1)
+            header.pop(1)
             for row in rows:
                 row.pop(1)
         if not any(figure.note for _, _, figure in found):
-            head.pop()
+            header.pop()
             for row in rows:
                 row.pop()
-        return html.rows_element(title, head, rows)
+        return html.rows_element(title, header, rows)
 
     def intervals(
         self, title: str, found: Sequence[tuple[Metric, int, Figure]]
@@ -280,16 +280,16 @@ class _Page:
                 continue
             bars = [self.bar(*each) for each in part]
             metric, axis = part[0][0], "%" if part[0][0].unit == "share" else part[0][0].unit
-            head = ["measurement", "variant", "value", "95 % interval"]
+            header = ["measurement", "variant", "value", "95 % interval"]
             if not self.several:
-                head.pop(1)
+                header.pop(1)
             if part is shares:
                 scale = plots.Scale(0, 100, plots.LEFT, plots.RIGHT, 25)
-                yield plots.intervals(f"{title} (shares)", head, bars, scale, axis)
+                yield plots.intervals(f"{title} (shares)", header, bars, scale, axis)
             else:
                 ends = [end for bar in bars for end in (bar.low, bar.value, bar.high)]
                 scale = plots.Scale.around(ends, plots.LEFT, plots.RIGHT)
-                yield plots.intervals(_capital(metric.title), head, bars, scale, axis)
+                yield plots.intervals(_capital(metric.title), header, bars, scale, axis)
 
     def bar(self, metric: Metric, number: int, figure: Figure) -> plots.Bar:
         """The row of a figure in a plot."""
@@ -317,20 +317,20 @@ class _Page:
             parts += drawings(group, variant, self.name(number))
         return parts
 
-    def games(self, room: int) -> Iterator[str]:
+    def games(self, most_bytes: int) -> Iterator[str]:
         """The games of all variants."""
         if self.has_games:
             yield "<h2>Games to replay</h2>"
             yield "<noscript><p>The games need JavaScript.</p></noscript>"
         for number, variant in enumerate(self.report.variants):
             for kind, record in variant.games.items():
-                yield self.game(number, kind, record, room)
+                yield self.game(number, kind, record, most_bytes)
 
-    def game(self, number: int, kind: str, record: str, room: int) -> str:
+    def game(self, number: int, kind: str, record: str, most_bytes: int) -> str:
         """A game with its controls."""
         variant = self.report.variants[number]
         curves = {curve.title: curve for curve in variant.curves}
-        shown = replay(record, curves.get(kind), room)
+        shown = replay(record, curves.get(kind), most_bytes)
         title = f"The {kind} game{_of(self.name(number))}: {plural(shown.turns, 'turn')}"
         about = _sentence(shown.ending)
         if shown.stride > 1:

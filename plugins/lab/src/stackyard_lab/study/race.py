@@ -136,7 +136,7 @@ class Race:
                     self._contests[one, other].add(here, there)
 
     def _is_decided(self) -> bool:
-        """Whether the best of the variants left has a higher score than each other, for sure."""
+        """Tell if the best of the variants left has a higher score than each other, for sure."""
         best, *others = self._ranked(self._left)
         return bool(others) and all(self._contests[best, other].score().low > 0 for other in others)
 

@@ -128,11 +128,11 @@ class _Slots:
 
     def __init__(self, frames: Sequence[tuple[_Frame, Sketch]]) -> None:
         used = sorted({slot for _, drawn in frames for slot in drawn.parts})
-        places = frames[0][0].scene.board.places
+        points = frames[0][0].scene.board.points
         self.numbers = {slot: at for at, slot in enumerate(used)}
-        self.places = [
-            (round(UNIT * places[cell][0], 1), round(-UNIT * places[cell][1], 1))
-            if cell < len(places)
+        self.points = [
+            (round(UNIT * points[cell][0], 1), round(-UNIT * points[cell][1], 1))
+            if cell < len(points)
             else (0.0, 0.0)
             for _, _, cell in used
         ]
@@ -140,7 +140,7 @@ class _Slots:
     def state(self, drawn: Sketch) -> dict[int, str]:
         """The relative elements of a picture."""
         return {
-            number: self.relative("".join(part.elements), *self.places[number])
+            number: self.relative("".join(part.elements), *self.points[number])
             for slot, part in drawn.parts.items()
             for number in [self.numbers[slot]]
         }
@@ -169,7 +169,7 @@ def _written(frames: Sequence[tuple[_Frame, Sketch]]) -> str:
     content = {
         "view": " ".join(map(number, (box.left, box.top, box.width, box.height))),
         "tone": frames[0][1].tone,
-        "places": slots.places,
+        "places": slots.points,
         "names": frames[0][0].scene.board.names,
         "board": board.frames,
         "cells": cells.frames,

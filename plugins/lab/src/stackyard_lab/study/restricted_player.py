@@ -57,7 +57,7 @@ def greedy_move(game: Game[Any], position: Position, seed: int) -> int:
 
 
 def captures(game: Game[Any], position: Position, move: int) -> bool:
-    """Whether a move takes pieces from the other player, or covers a stack of theirs."""
+    """Tell if a move takes pieces from the other player, or covers a stack of theirs."""
     opponent = 1 - int(position.player)
     now = _material(game, successor(position, move), opponent)
     then = _material(game, position, opponent)

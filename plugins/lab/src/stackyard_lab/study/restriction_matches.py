@@ -62,7 +62,7 @@ class RestrictedMatches:
         return found
 
     def _has_captures(self) -> bool:
-        """Whether a move of the first games captures."""
+        """Tell if a move of the first games captures."""
         return any(
             captures(ply.game, ply.before, ply.move)
             for game in self._level.games[:SEARCHED]

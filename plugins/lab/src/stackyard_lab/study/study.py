@@ -128,7 +128,7 @@ class Study:
 
     @property
     def _is_endless(self) -> bool:
-        """Whether no level game has ended by the rules."""
+        """True if no level game has ended by the rules."""
         games = self._level.games
         return bool(games) and all(game.stopped for game in games)
 

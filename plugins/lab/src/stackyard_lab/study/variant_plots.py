@@ -57,9 +57,9 @@ def _first_moves(variant: VariantReport, name: str) -> list[str]:
         )
         for move in sorted(variant.first_moves, key=lambda move: -move.chance)
     ]
-    head = ("first move", "first player’s chance (the judge’s bounds)", "proven")
+    header = ("first move", "first player’s chance (the judge’s bounds)", "proven")
     table = FigureTable(
-        _titled("First moves", name), (*head, *(["swapped"] if swaps else [])), tuple(rows)
+        _titled("First moves", name), (*header, *(["swapped"] if swaps else [])), tuple(rows)
     )
     summary = f"<summary>{plural(len(rows), 'first move')} and their chances</summary>"
     return [*parts, f"<details>{summary}\n{html.table_element(table)}</details>"]
@@ -85,10 +85,10 @@ def _ladder(variant: VariantReport, name: str) -> list[str]:
         bars.append(plots.Bar(title, "", 100 * value, 100 * low, 100 * high, words, score.proven))
     if not bars:
         return []
-    head = ("budgets", "points", "95 % interval", "Elo", "Elo, interval", "games")
+    header = ("budgets", "points", "95 % interval", "Elo", "Elo, interval", "games")
     plot = plots.intervals(
         _titled("Points gained by twice the effort", name),
-        head,
+        header,
         bars,
         plots.Scale(0, 100, plots.LEFT, plots.RIGHT, 25),
         "% of the points for the larger budget",

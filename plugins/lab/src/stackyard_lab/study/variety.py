@@ -42,7 +42,7 @@ def try_games(
 
 def _varies(settings: StudySettings, archive: Archive) -> bool | None:
     match = _match(settings, archive)
-    if not match.arena.over:
+    if not match.arena.finished:
         return None
     names = {match.plan.name_of(outcome.pairing) for outcome in match.first_games}
     numbers = archive.numbers(label=match.arena.label)

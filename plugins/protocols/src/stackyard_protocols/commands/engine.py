@@ -56,7 +56,7 @@ def command(game: Game, protocol: str, player: str | None, seed: int) -> None:
     try:
         for line in lines.read(engine.heed):
             engine.receive(line)
-            if engine.over:
+            if engine.finished:
                 break
     finally:
         engine.end()

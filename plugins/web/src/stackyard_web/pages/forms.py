@@ -154,7 +154,7 @@ def read_form(name: str, filled: Mapping[str, str], programs: Sequence[str] = ()
 
 
 def offers_fitting_level(game: str) -> bool:
-    """Whether the form offers the level that fits the person."""
+    """Tell if the form offers the level that fits the person."""
     return bool(level_strengths(game))
 
 

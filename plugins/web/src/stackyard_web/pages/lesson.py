@@ -51,9 +51,9 @@ def _lesson(name: str) -> tuple[type[Game], Lesson]:
     return kind, lesson
 
 
-def _begin(name: str, asked: LessonRequest) -> Attempt:
+def _begin(name: str, request: LessonRequest) -> Attempt:
     """The attempt at a task."""
     kind, lesson = _lesson(name)
-    if asked.step >= len(lesson.steps):
+    if request.step >= len(lesson.steps):
         raise LessonError(f"the lesson has {len(lesson.steps)} steps")
-    return begin(lesson, asked.step, kind)
+    return begin(lesson, request.step, kind)

@@ -81,16 +81,16 @@ async def game(request: Request) -> Response:
     given = await request.form(max_files=0, max_fields=FIELDS)
     filled = {key: value for key, value in given.items() if isinstance(value, str)}
     try:
-        asked = await to_thread.run_sync(partial(forms.read_form, name, filled, programs))
+        chosen = await to_thread.run_sync(partial(forms.read_form, name, filled, programs))
         tables, client = tables_of(request), client_address(request)
-        table = await tables.create(asked.game, asked.specs, asked.start, asked.terms, client)
+        table = await tables.create(chosen.game, chosen.specs, chosen.start, chosen.terms, client)
         if lobby_of(request) and filled.get("lobby"):
             await to_thread.run_sync(partial(table.actions.enter_lobby, listed=True))
     except LimitExceededError as error:
         return form(filled, str(error), 429)
     except (StackyardError, ValueError) as error:
         return form(filled, str(error), 422)
-    return RedirectResponse(f"{root()}/t/{table.token(asked.role)}", 303)
+    return RedirectResponse(f"{root()}/t/{table.token(chosen.role)}", 303)
 
 
 def _form(
@@ -143,7 +143,7 @@ async def table(request: Request) -> Response:
         "table",
         about=match.game.about,
         colours=match.game.colours,
-        noted=match.game.noted,
+        notes_legend=match.game.notes_legend,
         setup=urlencode({f"option-{k}": show_value(v) for k, v in match.game.settings.items()}),
         between=match.specs == (HUMAN, HUMAN),
         notation=match.game.notation,
@@ -174,15 +174,15 @@ async def my_matches(request: Request) -> Response:
 
 def ply_of(request: Request) -> int | None:
     """The ply in an address; None without one, InvalidPlyError if it is invalid."""
-    asked = request.query_params.get("ply")
-    if asked is None:
+    text = request.query_params.get("ply")
+    if text is None:
         return None
-    if not (asked.isascii() and asked.isdecimal()):
+    if not (text.isascii() and text.isdecimal()):
         raise InvalidPlyError(
-            f"ply={quoted(asked)} is no number of moves: write ply=0 for the start, ply=1 for the "
+            f"ply={quoted(text)} is no number of moves: write ply=0 for the start, ply=1 for the "
             "position after the first move"
         )
-    return min(int(asked[:9]), MOST_PLIES)
+    return min(int(text[:9]), MOST_PLIES)
 
 
 def tables_of(request: Request) -> TableRegistry:

@@ -47,9 +47,9 @@ def _puzzles(name: str) -> tuple[type[Game], tuple[Puzzle, ...]]:
     return kind, puzzles
 
 
-def _begin(name: str, asked: PuzzleRequest) -> Attempt:
+def _begin(name: str, request: PuzzleRequest) -> Attempt:
     """The attempt at a task."""
     kind, puzzles = _puzzles(name)
-    if asked.puzzle >= len(puzzles):
+    if request.puzzle >= len(puzzles):
         raise PuzzleError(f"{kind.about.title} has {len(puzzles)} puzzles")
-    return begin_puzzle(puzzles[asked.puzzle], kind)
+    return begin_puzzle(puzzles[request.puzzle], kind)

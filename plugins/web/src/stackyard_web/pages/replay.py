@@ -55,10 +55,10 @@ async def position(request: Request) -> Response:
 async def change(request: Request) -> Response:
     """A posted record with a change."""
     try:
-        asked = msgspec.json.decode(await request.body(), type=ChangeRequest)
+        change = msgspec.json.decode(await request.body(), type=ChangeRequest)
     except (msgspec.MsgspecError, ValueError) as error:
         return _refused(f"This is no change of a record: {error}.")
-    return await _called(request, calls.change_record, "Not done", msgspec.to_builtins(asked))
+    return await _called(request, calls.change_record, "Not done", msgspec.to_builtins(change))
 
 
 async def _called(
@@ -84,10 +84,10 @@ async def _called(
 
 def _path_of(request: Request) -> list[int]:
     """The path of a line in an address, such as path=0.2; empty is the match's own."""
-    asked = request.query_params.get("path", "")
-    if not re.fullmatch(r"([0-9]{1,3}(\.[0-9]{1,3}){0,19})?", asked):
+    text = request.query_params.get("path", "")
+    if not re.fullmatch(r"([0-9]{1,3}(\.[0-9]{1,3}){0,19})?", text):
         raise InvalidPlyError("a path is numbers of variations with points between, as in path=0.2")
-    return [int(index) for index in asked.split(".") if index]
+    return [int(index) for index in text.split(".") if index]
 
 
 def _refused(sentence: str) -> Response:

@@ -33,21 +33,21 @@ class TaskRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     back: bool = False
 
 
-Asked = TypeVar("Asked", bound=TaskRequest)
+TaskKind = TypeVar("TaskKind", bound=TaskRequest)
 
 
 async def answer_task(
-    request: Request, kind: type[Asked], begin: Callable[[str, Asked], Attempt]
+    request: Request, kind: type[TaskKind], begin: Callable[[str, TaskKind], Attempt]
 ) -> Response:
     """The answer to a request of `kind`; `begin` starts its task in the game of the address."""
 
-    def answered(name: str, asked: Asked) -> dict[str, Any]:
-        return judged(begin(name, asked), asked)
+    def answered(name: str, task_request: TaskKind) -> dict[str, Any]:
+        return judged(begin(name, task_request), task_request)
 
     try:
-        asked = msgspec.json.decode(await request.body(), type=kind)
+        task_request = msgspec.json.decode(await request.body(), type=kind)
         return SafeJSONResponse(
-            await to_thread.run_sync(answered, request.path_params["name"], asked)
+            await to_thread.run_sync(answered, request.path_params["name"], task_request)
         )
     except UnknownGameError:
         raise
@@ -55,24 +55,24 @@ async def answer_task(
         return SafeJSONResponse({"error": str(error)}, 422)
 
 
-def judged(attempt: Attempt, asked: TaskRequest) -> dict[str, Any]:
+def judged(attempt: Attempt, task_request: TaskRequest) -> dict[str, Any]:
     """The position of an attempt after the moves of a request, and the judge's answer."""
-    for move in asked.moves:
+    for move in task_request.moves:
         before = attempt.answer(move)
         if before.verdict is not Verdict.GOES_ON:
             raise LessonError(f"this task does not go on after {move}")
         attempt = before.attempt
-    if asked.back:
+    if task_request.back:
         attempt = attempt.back
     verdict, told, made = "", "", list[str]()
     refused: list[int] = []
-    if asked.tried:
-        found = attempt.answer(asked.tried)
+    if task_request.tried:
+        found = attempt.answer(task_request.tried)
         verdict, told, made = found.verdict.value, found.sentence, list(found.moves)
         attempt = found.attempt
-    elif asked.cells:
+    elif task_request.cells:
         verdict = Verdict.REFUSED.value
-        told, refused = _why(attempt, asked.cells)
+        told, refused = _why(attempt, task_request.cells)
     return _view(attempt, verdict == Verdict.DONE.value) | {
         "verdict": verdict,
         "told": markdown(told),
@@ -93,16 +93,16 @@ def _why(attempt: Attempt, cells: list[int]) -> tuple[str, list[int]]:
 def _view(attempt: Attempt, done: bool) -> dict[str, Any]:
     """The task where an attempt stands."""
     course, step = attempt.course, attempt.step
-    over = done or course.result is not None
+    finished = done or course.result is not None
     shown = views.picture(course, attempt.learner == 1)
-    choices = [] if over else move_picker.choices(course.game, course.position)
+    choices = [] if finished else move_picker.choices(course.game, course.position)
     return {
         "title": step.title,
         "text": markdown(step.text),
         "moves": attempt.played,
-        "asked": "" if over else course.game.asked(course.position),
+        "prompt": "" if finished else course.game.prompt(course.position),
         "colour": course.game.colours[attempt.learner],
         "picture": msgspec.to_builtins(shown),
         "choices": msgspec.to_builtins(choices),
-        "hints": [] if over else [markdown(hint) for hint in attempt.hints],
+        "hints": [] if finished else [markdown(hint) for hint in attempt.hints],
     }

@@ -52,7 +52,7 @@ def client_address(connection: HTTPConnection) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host name or address is local to each machine."""
+    """Tell if a host name or address is local to each machine."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

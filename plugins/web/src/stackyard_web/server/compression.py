@@ -13,7 +13,7 @@ GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.IGNORECASE)
 
 
 def accepts_gzip(headers: Headers) -> bool:
-    """Whether the sender of a request reads gzip."""
+    """Tell if the sender of a request reads gzip."""
     return GZIP.search(headers.get("accept-encoding", "")) is not None
 
 

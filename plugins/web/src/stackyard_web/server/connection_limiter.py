@@ -58,10 +58,10 @@ class Connection:
             self._limiter.idle[self.peer[0]].pop(self, None)
 
     def await_request(self) -> None:
-        """Wait for the next request, at most `limits.head` seconds."""
+        """Wait for the next request, at most `limits.header_timeout` seconds."""
         self.mark_idle()
         self._unsent = 0
-        self._wait(self._limiter.limits.head)
+        self._wait(self._limiter.limits.header_timeout)
 
     def end_request(self) -> None:
         """Note that a request has been answered."""
@@ -144,7 +144,7 @@ class ConnectionLimiter:
             self._drop(connection)
 
     def is_open(self, connection: Connection) -> bool:
-        """Whether a connection is still registered."""
+        """Tell if a connection is still registered."""
         return self._connections.get(connection.peer) is connection
 
     def _make_room(self, host: str) -> bool:
@@ -180,7 +180,7 @@ class ConnectionLimiter:
         try:
             await self._await_turn(host)
             if scope["type"] == "http":
-                receive = _with_body_deadline(receive, connection, self.limits.asking)
+                receive = _with_body_deadline(receive, connection, self.limits.body_timeout)
                 send = _with_send_deadline(send, connection, self.limits.stalled)
             await self._app(scope, receive, send)
         finally:

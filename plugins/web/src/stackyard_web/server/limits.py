@@ -19,16 +19,16 @@ class Limits:
 
     matches: int = 50  # of one client, unfinished or begun just now
     connections: int = 64  # of one client at once, watchers and players each
-    places: int = 8  # of these at the seats of one table
+    seat_connections: int = 8  # of these at the seats of one table
     tables: int = 2000  # in memory; unwatched ones make room
     idle: float = 600.0  # after which an unwatched match no longer counts as active
     begun: float = 300.0  # for which a match counts as one of its client, even if it is over
-    names: int = 5  # in the lobby, taken by one client within `naming`
-    naming: float = 3600.0
-    over: float = 20.0  # after which a finished, unwatched match leaves memory
+    names: int = 5  # in the lobby, taken by one client within `names_period`
+    names_period: float = 3600.0
+    finished: float = 20.0  # after which a finished, unwatched match leaves memory
     sockets: int = 256  # connections of one client, requests included
-    head: float = 10.0  # to send the head of a request
-    asking: float = 30.0  # to send the body of a request
+    header_timeout: float = 10.0  # to send the head of a request
+    body_timeout: float = 30.0  # to send the body of a request
     stalled: float = 30.0  # to take some of an answer
     body: int = 1_000_000  # of a request body
     message: int = 16_384  # of a WebSocket message
@@ -37,7 +37,7 @@ class Limits:
     rate: float = 20.0  # messages a second after the burst
     unsent: int = 64  # messages queued for a slow client
     thinking: float = 60.0  # for a computer player's move; then its process is killed
-    hurry: float = 1.0  # before its time is up, a computer player must move at once
+    move_margin: float = 1.0  # before its time is up, a computer player must move at once
     analysis: float = 1.5  # for a hint
     review: float = EACH.seconds or 0.5  # for each position of a review
     pictures: float = 60.0  # for a picture
@@ -121,8 +121,8 @@ class Rooms:
         words = f"more than {limits.connections} pages are open at your address"
         self._watchers = Quota(limits.connections, words)
         self._players = Quota(limits.connections, words)
-        seated = f"more than {limits.places} pages are open at your seat"
-        self._places = Quota(limits.places, seated)
+        seated = f"more than {limits.seat_connections} pages are open at your seat"
+        self._seat_pages = Quota(limits.seat_connections, seated)
 
     @contextmanager
     def hold(self, client: str, table: int, plays: bool) -> Iterator[None]:
@@ -131,5 +131,5 @@ class Rooms:
             with self._watchers.hold(client):
                 yield
         else:
-            with self._places.hold((client, table)), self._players.hold(client):
+            with self._seat_pages.hold((client, table)), self._players.hold(client):
                 yield

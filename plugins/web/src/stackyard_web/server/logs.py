@@ -27,7 +27,7 @@ class RepeatFilter(logging.Filter):
         self._said: OrderedDict[tuple[object, ...], list[float]] = OrderedDict()  # when, how often
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to log this entry."""
+        """Tell if this entry is to be logged."""
         now, words = self._clock(), record.getMessage()
         raised = record.exc_info[1] if record.exc_info else None
         cause = _without_numbers(str(raised))

@@ -57,7 +57,7 @@ class Metrics:
             self._handled.labels(type=kind).observe(time.perf_counter() - began)
 
     def may_read(self, request: Request) -> bool:
-        """Whether a request comes from a reader itself, not through a proxy on its machine."""
+        """Tell if a request comes from a reader itself, not through a proxy on its machine."""
         address = request.client.host if request.client else ""
         return address in self._readers and not any(name in request.headers for name in FORWARDED)
 

@@ -17,7 +17,7 @@ export class Board {
   // `choose(cell)` is called for a click, a tap, Enter or Space on a cell, `read()` for R.
   constructor(box, choose, cancel, read) {
     this.box = box;
-    this.shown = { ply: NaN, travels: [] };
+    this.shown = { ply: NaN, movements: [] };
     this.motion = new Motion();
     showTheme();
     this.at = 0; // the cell in the tab order
@@ -56,7 +56,7 @@ export class Board {
     const steps = picture.ply - this.shown.ply;
     const later = steps === 1 ? picture : this.shown;
     if (same && before && Math.abs(steps) === 1) {
-      this.motion.play(this.box.querySelector("svg"), before, later.travels, steps < 0);
+      this.motion.play(this.box.querySelector("svg"), before, later.movements, steps < 0);
     } else this.motion.stop();
     this.shown = picture;
   }
@@ -131,10 +131,10 @@ export class Board {
     let least = Infinity;
     for (const other of this.box.querySelectorAll(".hit")) {
       const [ox, oy] = place(other);
-      const ahead = (ox - x) * right + (oy - y) * down;
+      const forward = (ox - x) * right + (oy - y) * down;
       const aside = Math.abs((ox - x) * down) + Math.abs((oy - y) * right);
-      if (ahead > 1 && aside <= 2 * ahead && ahead + 2 * aside < least) {
-        least = ahead + 2 * aside;
+      if (forward > 1 && aside <= 2 * forward && forward + 2 * aside < least) {
+        least = forward + 2 * aside;
         best = other;
       }
     }

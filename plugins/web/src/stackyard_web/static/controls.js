@@ -4,7 +4,7 @@ import { element } from "./dom.js";
 
 // `seats` are the seats played on this page; `mine`: whether it is their turn.
 export function showControls(state, seats, mine) {
-  const over = state.winner !== null;
+  const finished = state.winner !== null;
   const place = seats.length === 2 ? 2 : seats[0];
   const ask = !state.undo[place] && seats.length === 1 && state.seats.every((seat) => seat.human);
   const able = (id, can) => {
@@ -14,10 +14,10 @@ export function showControls(state, seats, mine) {
   if (element("undo")) element("undo").textContent = ask ? "Ask to take back" : "Undo";
   able("redo", state.redo[place]);
   able("hint", mine && (state.advice || seats.length === 2));
-  able("resign", !over && seats.length > 0);
-  element("typed").hidden = over || !seats.length;
+  able("resign", !finished && seats.length > 0);
+  element("typed").hidden = finished || !seats.length;
   able("draw", seats.some((seat) => state.may_offer[seat]) && state.offer === null);
-  for (const id of ["resign", "draw", "hint"]) if (element(id)) element(id).hidden = over;
+  for (const id of ["resign", "draw", "hint"]) if (element(id)) element(id).hidden = finished;
   element("analysisbox").hidden = !(state.advice || seats.length === 2);
   element("notice").hidden = !state.notice;
   element("notice").textContent = state.notice;
@@ -28,14 +28,14 @@ export function showControls(state, seats, mine) {
 }
 
 // Whether this is the second click within three seconds, which confirms the action.
-export function confirmed(asked) {
-  if (asked.dataset.sure) return true;
-  const words = asked.textContent;
-  asked.dataset.sure = "1";
-  asked.textContent = "Really?";
+export function confirmed(pressed) {
+  if (pressed.dataset.sure) return true;
+  const words = pressed.textContent;
+  pressed.dataset.sure = "1";
+  pressed.textContent = "Really?";
   setTimeout(() => {
-    delete asked.dataset.sure;
-    asked.textContent = words;
+    delete pressed.dataset.sure;
+    pressed.textContent = words;
   }, 3000);
   return false;
 }

@@ -21,12 +21,12 @@ function verdict(state, seats) {
 // beside the moves.
 export function showEnding(state, seats, just) {
   const banner = element("ending");
-  const over = state.winner !== null;
-  banner.hidden = !over;
-  element("result").hidden = !over;
-  element("result").textContent = over ? `${state.result}.` : "";
-  element(over ? "questions" : "explored").after(element("reviewbox"), element("analysisbox"));
-  if (!over) return;
+  const finished = state.winner !== null;
+  banner.hidden = !finished;
+  element("result").hidden = !finished;
+  element("result").textContent = finished ? `${state.result}.` : "";
+  element(finished ? "questions" : "explored").after(element("reviewbox"), element("analysisbox"));
+  if (!finished) return;
   const [kind, words] = verdict(state, seats);
   banner.dataset.verdict = kind;
   element("verdict").textContent = words;

@@ -5,9 +5,9 @@ import { Task } from "./task.js";
 
 const { name, steps } = element("lesson").dataset;
 const last = Number(steps) - 1;
-const asked = Math.trunc(new URLSearchParams(location.search).get("step") ?? 1) - 1;
+const requested = Math.trunc(new URLSearchParams(location.search).get("step") ?? 1) - 1;
 
-let step = Math.max(0, Math.min(last, asked || 0)); // reloading the page keeps the step
+let step = Math.max(0, Math.min(last, requested || 0)); // reloading the page keeps the step
 
 const task = new Task(
   `/games/${name}/lesson`,

@@ -4,13 +4,13 @@
 import { svgElement } from "./dom.js";
 
 const STEP = 200; // milliseconds from one cell to the next
-const BESIDE = -1; // in place of a cell
+const OFF_BOARD = -1; // in place of a cell
 const LIFTED = 12; // units of the board, half-way between two cells
 const AWAY = 46; // units from a cell to what is beside the board
 
 export class Motion {
   constructor() {
-    this.parts = []; // travels, with the drawings before and after
+    this.parts = []; // movements, with the drawings before and after
     this.running = [];
     this.layer = null;
     this.timer = null;
@@ -25,15 +25,15 @@ export class Motion {
     this.layer = null;
   }
 
-  // Show how `travels` lead from the drawing `before` to the one in `svg`. Travels that have not
+  // Show how `movements` lead from the drawing `before` to the one in `svg`. Movements that have not
   // ended yet continue, and these follow.
-  play(svg, before, travels, backward) {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches || !travels.length) return this.stop();
+  play(svg, before, movements, backward) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches || !movements.length) return this.stop();
     const earlier = this.parts;
     const begun = earlier.length ? this.begun : performance.now();
     this.stop();
     const wait = Math.max(0, ...earlier.map((part) => part.end));
-    const fresh = backward ? reversed(travels) : travels;
+    const fresh = backward ? reversed(movements) : movements;
     this.begun = begun;
     this.parts = [
       ...earlier,
@@ -94,7 +94,7 @@ export class Motion {
     const home = arriving ? last : first;
     const landed = target.length >= count ? box(target.at(-count)) : null;
     const stops = cells.map((cell, at) => {
-      if (cell === BESIDE) {
+      if (cell === OFF_BOARD) {
         const near = cells[at ? at - 1 : 1];
         const [x, y] = moved(svg, home, near);
         return { x, y: y - AWAY, opacity: 0 };
@@ -123,11 +123,11 @@ function frame({ x, y, opacity }) {
 }
 
 // Travels from the end to the beginning.
-function reversed(travels) {
-  const end = Math.max(...travels.map(([cells, , start]) => start + cells.length - 1));
-  return travels.map(([cells, count, start]) => {
+function reversed(movements) {
+  const end = Math.max(...movements.map(([cells, , start]) => start + cells.length - 1));
+  return movements.map(([cells, count, start]) => {
     const back = [...cells].reverse();
-    return [back, count, end - start - cells.length + 1, BESIDE];
+    return [back, count, end - start - cells.length + 1, OFF_BOARD];
   });
 }
 

@@ -15,7 +15,7 @@ export class MoveChooser {
     this.choices = [];
     this.path = [];
     this.open = false;
-    this.asked = null; // the move to be confirmed
+    this.unconfirmed = null; // the move to be confirmed
   }
 
   // Set the legal moves; none when it is not the player's turn.
@@ -27,7 +27,7 @@ export class MoveChooser {
 
   clear() {
     this.path = [];
-    this.asked = null;
+    this.unconfirmed = null;
     this.mark();
     this.ask(this.choices.filter((choice) => choice.button));
   }
@@ -45,7 +45,7 @@ export class MoveChooser {
 
   click(cell) {
     const { path } = this;
-    if (this.asked) this.act.restore();
+    if (this.unconfirmed) this.act.restore();
     if (!path.length) return this.begin(cell);
     const left = this.left();
     const later = left.filter((choice) => choice.cells.slice(path.length).includes(cell));
@@ -75,7 +75,7 @@ export class MoveChooser {
     const left = this.left();
     const complete = left.filter((choice) => choice.cells.length === this.path.length);
     if (complete.length && left.length === 1) return this.decide(left[0]);
-    this.asked = null;
+    this.unconfirmed = null;
     this.mark();
     const same = left.every((choice) => String(choice.cells) === String(left[0].cells));
     const targets = [...this.targets()].map((there) => this.board.hit(there)?.dataset.name);
@@ -88,8 +88,8 @@ export class MoveChooser {
   // Play a move chosen on the board. If moves are confirmed, show it first, with a button to play
   // it; a second click on its last cell plays it too.
   decide(choice) {
-    if (this.asked === choice || !this.act.confirms()) return this.act.play(choice);
-    this.asked = choice;
+    if (this.unconfirmed === choice || !this.act.confirms()) return this.act.play(choice);
+    this.unconfirmed = choice;
     this.mark();
     this.ask([choice], true);
     const [play] = this.box.children;

@@ -6,7 +6,7 @@ import { root } from "./root_path.js";
 
 const { name } = element("form").dataset;
 const form = document.querySelector("form");
-const asked = element("editorasked");
+const prompt = element("editorprompt");
 const position = element("position");
 
 let cell = null; // the selected cell
@@ -43,12 +43,12 @@ async function show() {
   board.mark("selected", cell === null ? [] : [cell]);
   offer(told.offers);
   if (told.sentence) say(told.sentence);
-  else if (cell === null) asked.textContent = "Click a cell to change what lies on it.";
-  else asked.textContent = "This position can be played.";
+  else if (cell === null) prompt.textContent = "Click a cell to change what lies on it.";
+  else prompt.textContent = "This position can be played.";
 }
 
 function say(words) {
-  asked.textContent = sentence(words);
+  prompt.textContent = sentence(words);
 }
 
 function offer(offers) {

@@ -124,6 +124,6 @@ setInterval(() => {
   else status();
 }, 1000);
 
-const asked = Math.trunc(new URLSearchParams(location.search).get("number"));
-if (asked) begin(Math.max(1, Math.min(names.length, asked)) - 1);
+const requested = Math.trunc(new URLSearchParams(location.search).get("number"));
+if (requested) begin(Math.max(1, Math.min(names.length, requested)) - 1);
 else start("practice");

@@ -73,9 +73,9 @@ function show(path, ply) {
   return pending;
 }
 
-async function arrive(asked) {
-  const told = await ask(asked.path, asked.ply).catch(fail);
-  if (asked !== wanted) return;
+async function arrive(request) {
+  const told = await ask(request.path, request.ply).catch(fail);
+  if (request !== wanted) return;
   wanted = told ?? here;
   if (!told) return;
   element("error").hidden = !told.warning;
@@ -111,8 +111,8 @@ async function change(kind, text = "") {
   const { path, ply } = here;
   chooser.offer([]);
   try {
-    const asked = { record, change: kind, ply, path, text };
-    const made = await post("/change", JSON.stringify(asked));
+    const request = { record, change: kind, ply, path, text };
+    const made = await post("/change", JSON.stringify(request));
     if (made.record !== record) {
       shown = new Map();
       record = made.record;

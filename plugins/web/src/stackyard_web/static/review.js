@@ -88,8 +88,8 @@ export class Review {
     const whole = told.done === told.positions.length;
     this.status.textContent = whole ? `${told.basis}.` : `Stopped. ${told.basis}.`;
     if (!whole) this.row.append(button("Go on", () => this.ask()));
-    const asked = told.moves.filter((move) => move.asked && this.asks(move.player));
-    if (asked.length) this.row.append(button(`Learn from mistakes (${asked.length})`, () => this.learn(asked)));
+    const mistakes = told.moves.filter((move) => move.question && this.asks(move.player));
+    if (mistakes.length) this.row.append(button(`Learn from mistakes (${mistakes.length})`, () => this.learn(mistakes)));
     this.list();
   }
 
@@ -164,11 +164,11 @@ export class Review {
   table() {
     const box = document.createElement("details");
     const table = made("table", "", "judged");
-    const head = table.createTHead().insertRow();
+    const header = table.createTHead().insertRow();
     for (const title of ["Move", "Played", `Chances of ${this.colours[0]}`, "Judgement"]) {
       const cell = made("th", title);
       cell.scope = "col";
-      head.append(cell);
+      header.append(cell);
     }
     const body = table.createTBody();
     const judged = new Map(this.told.moves.map((move) => [move.number, move.grade]));

@@ -113,7 +113,7 @@ export class SeatLink {
   }
 
   // A visitor asks for the seat of this page, or does so no more.
-  asked({ open }) {
+  requested({ open }) {
     this.request.replaceChildren();
     this.request.hidden = !open;
     if (!open) return;

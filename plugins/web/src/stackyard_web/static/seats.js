@@ -42,10 +42,10 @@ export class Seats {
   words(seat, at) {
     if (!seat.human) return seat.name;
     const { played, presence } = this;
-    const places = presence?.seats[at] ?? 0;
-    const twice = places > 1 ? `open in ${places} places` : "";
+    const connections = presence?.seats[at] ?? 0;
+    const twice = connections > 1 ? `open in ${connections} places` : "";
     const you = played.length === 1 && played.includes(at) ? "you" : "";
-    const here = presence && !played.includes(at) ? (places ? "here" : "not here yet") : "";
+    const here = presence && !played.includes(at) ? (connections ? "here" : "not here yet") : "";
     return [seat.called, you || here, twice].filter(Boolean).join(" · ");
   }
 }

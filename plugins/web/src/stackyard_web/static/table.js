@@ -49,7 +49,7 @@ const board = new Board(
   element("board"),
   (cell) => touch(cell),
   () => chooser.cancel(),
-  () => say(`${board.words()} ${traysInWords()} ${element("asked").textContent}`),
+  () => say(`${board.words()} ${traysInWords()} ${element("prompt").textContent}`),
 );
 new StackView(board);
 const toggles = new Toggles(board, name, seats.length === 1);
@@ -84,7 +84,7 @@ function receive(message) {
       storage.addMatch(token);
       seatLink.hello(told);
     },
-    seat_asked: (told) => seatLink.asked(told),
+    seat_asked: (told) => seatLink.requested(told),
     seat_code: (told) => seatLink.showCode(told),
     state: update,
     presence: (told) => {
@@ -142,7 +142,7 @@ function update(told) {
   sides.show(state);
   announce(before);
   const alone = mine() && seats.length === 1;
-  turnNotice.show(alone, played, element("asked").textContent);
+  turnNotice.show(alone, played, element("prompt").textContent);
   if (played && alone) element("typedmove").value = "";
   pending.hear(told);
   premove.update(told, mine());
@@ -180,7 +180,7 @@ const premove = new Premove({
 const questions = new Questions(element("questions"), explorer, send, say);
 const review = new Review(element("reviewbox"), {
   ...{ send, look, seats },
-  learn: (asked) => questions.begin(asked, moves.colours),
+  learn: (found) => questions.begin(found, moves.colours),
 });
 
 function showExplored(told) {
@@ -242,16 +242,16 @@ function traysInWords() {
 function showAsked() {
   const flip = flipped() ? "&flip=1" : "";
   element("picture").href = `${root}/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
-  const asked = element("asked");
+  const prompt = element("prompt");
   showFreshness();
-  asked.classList.toggle("unseen", state.winner !== null && past === null && !explorer.on); // the banner shows it
-  if (explorer.on) asked.textContent = `Trying moves – ${explored?.picture.status ?? ""}`;
-  else if (past !== null) asked.textContent = `After move ${past} of ${state.ply}`;
-  else if (state.winner !== null) asked.textContent = `${state.result}.`;
-  else if (mine() && seats.length === 1) asked.textContent = `Your turn: ${state.asked}`;
+  prompt.classList.toggle("unseen", state.winner !== null && past === null && !explorer.on); // the banner shows it
+  if (explorer.on) prompt.textContent = `Trying moves – ${explored?.picture.status ?? ""}`;
+  else if (past !== null) prompt.textContent = `After move ${past} of ${state.ply}`;
+  else if (state.winner !== null) prompt.textContent = `${state.result}.`;
+  else if (mine() && seats.length === 1) prompt.textContent = `Your turn: ${state.prompt}`;
   else {
     const who = capitalize(state.seats[state.player].colour);
-    asked.textContent = state.thinking ? `${who} is thinking …` : `${who}: ${state.asked}`;
+    prompt.textContent = state.thinking ? `${who} is thinking …` : `${who}: ${state.prompt}`;
   }
 }
 
@@ -263,7 +263,7 @@ function announce(before) {
   for (const made of moves.plies.slice(Math.max(known, 0))) {
     say(`${capitalize(state.seats[made.player].colour)} ${made.words}.`);
   }
-  say(element("asked").textContent);
+  say(element("prompt").textContent);
 }
 
 // Use the name from earlier matches.
@@ -354,7 +354,7 @@ function showPast(told) {
   trays(told.picture);
   moves.current(past);
   showAsked();
-  say(`${element("asked").textContent}. ${told.picture.status}`);
+  say(`${element("prompt").textContent}. ${told.picture.status}`);
 }
 
 function hinted(cells) {

@@ -29,7 +29,7 @@ export class Task {
       element("board"),
       (cell) => this.chooser.click(cell),
       () => this.chooser.cancel(),
-      () => say(`${this.board.words()} ${element("asked").textContent}`),
+      () => say(`${this.board.words()} ${element("prompt").textContent}`),
     );
     new StackView(this.board);
     this.chooser = new MoveChooser(this.board, element("choices"), {
@@ -82,7 +82,7 @@ export class Task {
     this.hinted = 0;
     element("title").textContent = this.words(told);
     element("text").innerHTML = told.text; // made by the server from Markdown, without HTML
-    element("asked").textContent = told.asked && `You are ${told.colour}: ${told.asked}`;
+    element("prompt").textContent = told.prompt && `You are ${told.colour}: ${told.prompt}`;
     this.board.show({ ...told.picture, ply: this.number * FAR + told.picture.ply });
     showTrays(element("trays"), told.picture.trays);
     this.chooser.offer(this.choices);

@@ -82,7 +82,7 @@ def read_memo(text: str) -> TableMemo | None:
 
 
 def is_timed_out(memo: str, ply: int) -> bool:
-    """Whether the time of the current turn, which began after `ply` plies, has run out."""
+    """Tell if the time of the current turn, which began after `ply` plies, has run out."""
     found = read_memo(memo)
     turn = None if found is None else found.turn
     return turn is not None and turn[0] == ply and turn[2] <= time.time()
@@ -102,7 +102,7 @@ class MatchActions:
     # Permissions
 
     def is_human(self, seat: int) -> bool:
-        """Whether a person plays this seat."""
+        """Tell if a person plays this seat."""
         return self.match.specs[seat] == HUMAN
 
     @property
@@ -121,7 +121,7 @@ class MatchActions:
         _require(None if self.match.result is None else MATCH_OVER)
 
     def allows_advice(self, seats: Seats = ()) -> bool:
-        """Whether advice is fair: not during a match between two people."""
+        """Tell if advice is fair: not during a match between two people."""
         return self.etiquette.advice_refusal(seats) is None
 
     # Moves
@@ -152,7 +152,7 @@ class MatchActions:
         self._update_memo(hints=self.memo.hints + 1)
 
     def may_request_takeback(self) -> tuple[bool, bool]:
-        """Whether the first player, and the second, may request a takeback."""
+        """The permissions of the first player, and of the second, to request a takeback."""
         etiquette = self.etiquette
         first, second = [
             self.is_human(seat) and etiquette.takeback_request_refusal((seat,)) is None
@@ -193,7 +193,7 @@ class MatchActions:
         self._follow(self.etiquette.resign(seats))
 
     def may_offer(self) -> tuple[bool, bool]:
-        """Whether the first player, and the second, may offer a draw or agree to one."""
+        """The permissions of the first player, and of the second, to offer or accept a draw."""
         etiquette = self.etiquette
         first, second = [
             self.is_human(seat) and etiquette.draw_offer_refusal((seat,)) is None for seat in (0, 1)
@@ -209,11 +209,11 @@ class MatchActions:
         self._follow(self.etiquette.answer_draw(seats, accept))
 
     @property
-    def asked_computer(self) -> int | None:
+    def offered_computer(self) -> int | None:
         """The seat of a computer player with an open draw offer; None without one."""
         offer = self.memo.offer
-        asked = offer is not None and self.match.result is None and not self.is_human(1 - offer)
-        return 1 - offer if offer is not None and asked else None
+        pending = offer is not None and self.match.result is None and not self.is_human(1 - offer)
+        return 1 - offer if offer is not None and pending else None
 
     def _follow(self, ruling: Ruling, **changes: object) -> None:
         """Apply a ruling, and store it."""
@@ -229,7 +229,7 @@ class MatchActions:
 
     @property
     def turn_persists(self) -> bool:
-        """Whether the current turn has at least LONG_TURN and its beginning is stored."""
+        """True if the current turn has at least LONG_TURN and its beginning is stored."""
         turn = self.memo.turn
         return turn is not None and turn[0] == self.match.ply and self.match.result is None
 
@@ -369,5 +369,5 @@ def _require(refusal: Refusal | None) -> None:
 
 
 def _permits(seats: Seats, which: Permissions) -> bool:
-    """Whether the holder of these seats has a permission."""
+    """Tell if the holder of these seats has a permission."""
     return bool(seats) and which[2 if len(seats) == 2 else seats[0]]

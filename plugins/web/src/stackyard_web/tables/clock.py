@@ -19,7 +19,7 @@ class TableClock:
 
     @property
     def runs(self) -> bool:
-        """Whether the side to act has limited time."""
+        """True if the side to act has limited time."""
         return self._table.time_left is not None
 
     def set(self) -> None:

@@ -30,7 +30,7 @@ class ComputerPlayer:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a computer player is thinking."""
+        """True if a computer player is thinking."""
         return self._task is not None or self._answering is not None
 
     @property
@@ -45,7 +45,7 @@ class ComputerPlayer:
         its_turn = wanted and not table.actions.is_human(course.player)
         if its_turn and self._task is None and course is not self._stuck:
             self._task = asyncio.create_task(self._think(course))
-        side = table.actions.asked_computer
+        side = table.actions.offered_computer
         if side is None:
             _cancel(self._answering)
             self._answering = None
@@ -89,7 +89,7 @@ class ComputerPlayer:
                 priority=Priority.MOVE,
                 client=table.client,
                 key=table.match.id,
-                head=await table.read(lambda: table.head),
+                header=await table.read(lambda: table.header),
                 moves=course.moves,
                 seconds=course.seconds,
                 side=side,
@@ -107,7 +107,7 @@ class ComputerPlayer:
     def _follow_answer(self, course: Course, side: int, accepts: bool) -> None:
         """Answer for the computer player, unless the offer has lapsed or been withdrawn."""
         match, actions = self._table.match, self._table.actions
-        if match.course is course and actions.asked_computer == side:
+        if match.course is course and actions.offered_computer == side:
             actions.answer_draw((side,), accepts)
             if not accepts:
                 match.say(draw_declined(match, side))
@@ -133,7 +133,7 @@ class ComputerPlayer:
         services, left = self._table.services, self._table.time_left
         spec, now, ends = self._table.match.specs[course.player], time.time(), list[float]()
         if left is not None:
-            ends.append(now + left - services.limits.hurry)
+            ends.append(now + left - services.limits.move_margin)
         if runs_program(spec):
             if spec not in services.limits.programs_for(course.game.name):
                 raise StackyardError("the host does not allow this program")
@@ -145,7 +145,7 @@ class ComputerPlayer:
             client=self._table.client,
             key=self._table.match.id,
             until=min(ends, default=None),
-            head=await self._table.read(lambda: self._table.head),
+            header=await self._table.read(lambda: self._table.header),
             moves=course.moves,
             seconds=course.seconds,
         )

@@ -150,8 +150,8 @@ def _after(table: MatchTable, ply: int, moves: list[str]) -> Course:
 def _explore(table: MatchTable, ply: int, moves: list[str], flip: bool) -> ServerMessage:
     course = _after(table, ply, moves)
     picture = views.picture(course, flip)
-    over = course.result is not None
-    choices = [] if over else move_picker.choices(course.game, course.position)
+    finished = course.result is not None
+    choices = [] if finished else move_picker.choices(course.game, course.position)
     return protocol.ExploredView(ply, moves, picture, choices)
 
 
@@ -227,7 +227,7 @@ async def _advice(
             limits.thinking,
             priority=Priority.ANALYSIS,
             client=page.client,
-            head=await table.read(lambda: table.head),
+            header=await table.read(lambda: table.header),
             moves=course.moves,
             within=limits.analysis,
         )

@@ -57,14 +57,14 @@ class TableInterface(Protocol):
 
     @property
     def turn_has_begun(self) -> bool:
-        """Whether the current turn has begun, so that its player may act and the clock runs."""
+        """True if the current turn has begun, so that its player may act and the clock runs."""
 
     @property
     def time_left(self) -> float | None:
         """The seconds left for the side to act; None if no clock runs."""
 
     @property
-    def head(self) -> Record:
+    def header(self) -> Record:
         """The record of the match before its first move."""
 
     def seats_changed(self) -> None:

@@ -223,7 +223,7 @@ def finished_matches(archive: Archive, tokens: Tokens) -> list[LobbyResult]:
 
 
 def _counts(memo: TableMemo, plies: int) -> bool:
-    """Whether a finished match counts: two names of two browsers, and a move of each."""
+    """Tell if a finished match counts: two names of two browsers, and a move of each."""
     first, second = memo.names
     held, also_held = memo.holders
     return (

@@ -38,13 +38,13 @@ class PatchEncoder:
 def _parts(earlier: tuple[str, ...], message: str) -> list[str | int]:
     """New texts, and runs of pieces of the earlier messages by the first one and their number."""
     known = [piece for text in earlier for piece in _pieces(text)]
-    places = dict[str, list[int]]()
+    indices = dict[str, list[int]]()
     for place, piece in enumerate(known):
-        places.setdefault(piece, []).append(place)
+        indices.setdefault(piece, []).append(place)
     pieces, at = _pieces(message), 0
     parts: list[str | int] = [""]
     while at < len(pieces):
-        first, number = _longest_run(known, places.get(pieces[at], []), pieces, at)
+        first, number = _longest_run(known, indices.get(pieces[at], []), pieces, at)
         text = "".join(pieces[at : at + max(number, 1)])
         if number and len(text) > SHORT:
             parts += [first, number]
@@ -57,11 +57,11 @@ def _parts(earlier: tuple[str, ...], message: str) -> list[str | int]:
 
 
 def _longest_run(
-    known: list[str], places: list[int], pieces: list[str], at: int
+    known: list[str], indices: list[int], pieces: list[str], at: int
 ) -> tuple[int, int]:
     """The place in `known` of the longest run that `pieces` has from `at` on, and its length."""
     first = most = 0
-    for place in places[:TRIED]:
+    for place in indices[:TRIED]:
         number = 1
         for piece, other in zip(known[place + 1 :], pieces[at + 1 :], strict=False):
             if piece != other:

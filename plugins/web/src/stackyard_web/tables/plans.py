@@ -116,7 +116,7 @@ def _read(course: Course, moves: list[str]) -> tuple[Line, list[int]]:
 
 
 def _replaces(line: Line, other: Line, players: list[int], seat: int) -> bool:
-    """Whether a new line takes the place of another: it continues it, or answers otherwise."""
+    """Tell if a new line takes the place of another: it continues it, or answers otherwise."""
     for mine, theirs, player in zip(line, other, players, strict=False):
         if mine != theirs:
             return player == seat

@@ -59,7 +59,7 @@ class PlayerNames:
         mine = self._tokens.seal("lobby", secret)
 
         def take() -> str:
-            now, kept = time.monotonic(), self._limits.naming
+            now, kept = time.monotonic(), self._limits.names_period
             while self._taken and now - self._taken[0][0] > kept:
                 self._taken.popleft()
             if sum([owner == client for _, owner in self._taken]) >= self._limits.names:

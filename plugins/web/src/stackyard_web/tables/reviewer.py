@@ -129,7 +129,7 @@ class Reviewer:
             services.limits.thinking,
             priority=Priority.ANALYSIS,
             client=client,
-            head=await self._table.read(lambda: self._table.head),
+            header=await self._table.read(lambda: self._table.header),
             moves=course.moves,
             within=within,
         )

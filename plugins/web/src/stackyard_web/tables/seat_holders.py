@@ -40,7 +40,7 @@ class SeatHolders:
         self._asking: dict[PageConnection, Seats] = {}  # visitors that ask for the seats
 
     def is_held(self, seat: int) -> bool:
-        """Whether a browser holds a seat."""
+        """Tell if a browser holds a seat."""
         return bool(self._table.actions.memo.holders[seat])
 
     def role(self, link: Role, secret: str) -> Role | None:

@@ -24,7 +24,7 @@ def table_state(
         player=course.player,
         winner=None if result is None else result.winner,
         result=views.ended(course),
-        asked="" if result else game.asked(position),
+        prompt="" if result else game.prompt(position),
         picture=views.picture(course, flip),
         choices=[] if result else move_picker.choices(game, position),
         since=since,

@@ -124,7 +124,7 @@ class MatchTable:
         return self.services.tokens.make(self.number, self.match.id, role)
 
     @cached_property
-    def head(self) -> Record:
+    def header(self) -> Record:
         """The record of the match before its first move, for worker processes."""
         return replace(head_of(self.match, []), position=None, result=None)
 
@@ -153,7 +153,7 @@ class MatchTable:
 
     @property
     def turn_has_begun(self) -> bool:
-        """Whether the current turn has begun, so that its player may act and the clock runs."""
+        """True if the current turn has begun, so that its player may act and the clock runs."""
         return self.match.result is None and self._begun is self.match.course
 
     @property
@@ -334,7 +334,7 @@ class MatchTable:
 
     @property
     def _turn_may_begin(self) -> bool:
-        """Whether the turn can begin: its player has joined, for the first move both players."""
+        """True if the turn can begin: its player has joined, for the first move both players."""
         course, playing = self.match.course, self.actions
         if self.turn_has_begun or course.result is not None:
             return False
@@ -358,7 +358,7 @@ class MatchTable:
         if not self.turn_has_begun:
             self.match.course.read(move)
             self._begun = self.match.course
-            self.match.open_turn()
+            self.match.start_turn()
 
 
 def _no_change() -> None:

@@ -178,11 +178,11 @@ class TableRegistry:
         del self._tables[table.number]
 
     def _is_spent(self, table: MatchTable) -> bool:
-        """Whether a table no longer counts as unfinished."""
+        """Tell if a table no longer counts as unfinished."""
         return table.match.result is not None or table.idle > self.limits.idle
 
     def _is_unused(self, table: MatchTable) -> bool:
-        return self._is_spent(table) and table.idle > self.limits.over
+        return self._is_spent(table) and table.idle > self.limits.finished
 
     async def close(self) -> None:
         """End the worker processes."""

@@ -86,7 +86,7 @@ class Tokens:
 
 
 def same_code(typed: str, code: str) -> bool:
-    """Whether a typed recovery code is this one, whatever its case, blanks and hyphens."""
+    """Tell if a typed recovery code is this one, whatever its case, blanks and hyphens."""
     letters = "".join(filter(str.isalnum, typed.upper())).translate(MISREAD)
     return hmac.compare_digest(letters.encode(), code.replace("-", "").encode())
 

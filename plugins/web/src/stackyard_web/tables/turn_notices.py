@@ -61,7 +61,7 @@ class TurnNotices:
 def _content(table: TableInterface, told: Subscription) -> dict[str, str]:
     """The title and text of a notification, and the address that a click on it opens."""
     game, course = table.match.game, table.match.course
-    body = f"{game.colours[course.player].capitalize()}: {game.asked(course.position)}"
+    body = f"{game.colours[course.player].capitalize()}: {game.prompt(course.position)}"
     role = next((role for role in ROLES if role.name == told.role), WATCH)
     return {
         "title": f"Your turn – {game.title}",

@@ -55,7 +55,7 @@ def get_ready() -> None:
 
 
 def choose(
-    head: Record, moves: Sequence[int], seconds: Sequence[float], until: float | None = None
+    header: Record, moves: Sequence[int], seconds: Sequence[float], until: float | None = None
 ) -> dict[str, Any]:
     """The computer player's move after these moves of a match, its messages and its warning.
 
@@ -68,21 +68,21 @@ def choose(
     def hurries() -> bool:
         return stopped() or (until is not None and time.time() >= until)
 
-    chosen = _players.choose(head, moves, seconds, hurries, said.append, warned.append)
+    chosen = _players.choose(header, moves, seconds, hurries, said.append, warned.append)
     answer = {"said": said, "warning": "".join(warned)}
     if isinstance(chosen, Result):
         return answer | {"result": chosen}
     return answer | {"move": chosen}
 
 
-def accepts_draw(head: Record, moves: Sequence[int], seconds: Sequence[float], side: int) -> bool:
-    """Whether the computer player of a side accepts a draw after these moves of a match."""
-    return _players.accepts_draw(head, moves, seconds, side, stopped)
+def accepts_draw(header: Record, moves: Sequence[int], seconds: Sequence[float], side: int) -> bool:
+    """Tell if the computer player of a side accepts a draw after these moves of a match."""
+    return _players.accepts_draw(header, moves, seconds, side, stopped)
 
 
-def analyse(head: Record, moves: Sequence[int], within: float) -> dict[str, Any]:
+def analyse(header: Record, moves: Sequence[int], within: float) -> dict[str, Any]:
     """The best moves in the position after `moves`, and the first player's expected score."""
-    course = _course_after(head, moves)
+    course = _course_after(header, moves)
     if course.result is not None:
         return {"balance": {0: 1.0, 1: 0.0}.get(course.result.winner, 0.5), "candidates": []}
     with attributed(course.game):
@@ -110,24 +110,24 @@ def analyse(head: Record, moves: Sequence[int], within: float) -> dict[str, Any]
     }
 
 
-def assess(head: Record, moves: Sequence[int], within: float) -> Assessment:
+def assess(header: Record, moves: Sequence[int], within: float) -> Assessment:
     """The assessment of the position after `moves`, for a review."""
-    course = _course_after(head, moves)
+    course = _course_after(header, moves)
     with attributed(course.game):
         return assessment_of(course, Limit(seconds=within), lambda share: stopped())
 
 
-def _course_after(head: Record, moves: Sequence[int]) -> Course:
+def _course_after(header: Record, moves: Sequence[int]) -> Course:
     """The course of a match without moves, after these."""
-    course = course_of(head)
+    course = course_of(header)
     for move in moves:
         course = course.play(move)
     return course
 
 
-def hint(head: Record, moves: Sequence[int], within: float) -> dict[str, Any]:
+def hint(header: Record, moves: Sequence[int], within: float) -> dict[str, Any]:
     """The best move in the position after `moves`, with its reasons and the line."""
-    course = _course_after(head, moves)
+    course = _course_after(header, moves)
     with attributed(course.game):
         found = hint_of(course, Limit(seconds=within), lambda share: stopped())
     best = found.best

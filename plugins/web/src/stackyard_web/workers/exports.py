@@ -45,7 +45,7 @@ class ExportJob:
     call: WorkerCall
     task: asyncio.Task[bytes]
     waiting: int = 0
-    asked: float = field(default=-PATIENCE)  # time of the last progress request
+    requested_at: float = field(default=-PATIENCE)  # time of the last progress request
 
 
 class ExportCache:
@@ -86,7 +86,7 @@ class ExportCache:
             del self._jobs[wanted.key]
             job.task.result()
         loop = asyncio.get_running_loop()
-        job.asked = loop.time()
+        job.requested_at = loop.time()
         loop.call_later(PATIENCE + 0.1, self._cancel_if_unwanted, job)
         done, total = job.call.progress
         return done, max(total, done + 1)
@@ -132,7 +132,7 @@ class ExportCache:
 
     def _cancel_if_unwanted(self, job: ExportJob) -> None:
         now = asyncio.get_running_loop().time()
-        if job.waiting or now - job.asked < PATIENCE:
+        if job.waiting or now - job.requested_at < PATIENCE:
             return
         if job.task.done():
             for key in [key for key, one in self._jobs.items() if one is job]:

@@ -29,7 +29,7 @@ class PlayerCache:
 
     def choose(
         self,
-        head: Record,
+        header: Record,
         moves: Sequence[int],
         seconds: Sequence[float],
         stop: Callable[[], bool],
@@ -38,11 +38,11 @@ class PlayerCache:
     ) -> int | str | Result:
         """The choice of the player to act after these moves of a match, or the result it brought.
 
-        `head` is the record of the match without turns. As soon as `stop()` is true, the player
+        `header` is the record of the match without turns. As soon as `stop()` is true, the player
         is to move at once. `hear` is called with messages of the player, `warn` with its warning,
         which may be empty. Raises what the player raises; such a player is not kept.
         """
-        match = self._match(head, moves, seconds)
+        match = self._match(header, moves, seconds)
         match.on_message(hear)
         with _told_to_stop(match.player, stop), attributed(match.game):
             warn(str(getattr(match.player, "warning", "")))
@@ -57,23 +57,23 @@ class PlayerCache:
 
     def accepts_draw(
         self,
-        head: Record,
+        header: Record,
         moves: Sequence[int],
         seconds: Sequence[float],
         side: int,
         stop: Callable[[], bool],
     ) -> bool:
-        """Whether the player of a side accepts a draw after these moves of the match."""
-        match = self._match(head, moves, seconds)
+        """Tell if the player of a side accepts a draw after these moves of the match."""
+        match = self._match(header, moves, seconds)
         with _told_to_stop(match.players[side], stop), attributed(match.game):
             accepts = match.accepts_draw(side, lambda share: stop())
         self._keep(match)
         return accepts
 
-    def _match(self, head: Record, moves: Sequence[int], seconds: Sequence[float]) -> Match:
+    def _match(self, header: Record, moves: Sequence[int], seconds: Sequence[float]) -> Match:
         """The match with these moves and, where they are kept, its earlier players."""
-        first, second = head.players
-        known = self._matches.pop(head.id, None) or restore(head, (first.spec, second.spec))
+        first, second = header.players
+        known = self._matches.pop(header.id, None) or restore(header, (first.spec, second.spec))
         course = known.course
         if course.moves != tuple(moves[: course.ply]):
             course = course.at(0)
@@ -83,10 +83,10 @@ class PlayerCache:
             known.game,
             known.players,
             course=course,
-            seed=head.seed,
-            terms=head.terms,
-            id=head.id,
-            began=head.began,
+            seed=header.seed,
+            terms=header.terms,
+            id=header.id,
+            began=header.began,
         )
 
     def _keep(self, match: Match) -> None:
@@ -99,10 +99,10 @@ class PlayerCache:
 @contextmanager
 def _told_to_stop(player: Player, stop: Callable[[], bool]) -> Iterator[None]:
     """Call a player's method `stop`, if it has one, as soon as `stop()` is true."""
-    over = Event()
+    finished = Event()
 
     def look() -> None:
-        while not over.wait(LOOK_SECONDS):
+        while not finished.wait(LOOK_SECONDS):
             if stop():
                 player.stop()  # type: ignore[attr-defined]
                 return
@@ -115,5 +115,5 @@ def _told_to_stop(player: Player, stop: Callable[[], bool]) -> Iterator[None]:
     try:
         yield
     finally:
-        over.set()
+        finished.set()
         looking.join()

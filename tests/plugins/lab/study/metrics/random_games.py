@@ -11,7 +11,7 @@ from stackyard_lab.study.trace import GameTrace, PlyTrace
 
 
 class Outcome(NamedTuple):
-    """What the rest of a game is."""
+    """The rest of a game."""
 
     winner: int
     turns: int = 0
@@ -56,7 +56,7 @@ def distribution(start: Position) -> Distribution:
 
 
 def skipped(before: Position, after: Position) -> bool:
-    """Whether the opponent's turn is left out between two positions."""
+    """Tell if the opponent's turn is left out between two positions."""
     over = after.winner != ONGOING or after.mid_turn
     return not over and int(before.player) == int(after.player)
 

@@ -43,7 +43,7 @@ class DvonnGame(Game[Dvonn]):
     about = ABOUT
     colours = ("white", "black")
     neutral = "red"
-    room = 3
+    cell_letters = 3
     notation = (
         "A move is the cell where a piece is placed, such as c6, or the cell that a stack leaves "
         "and the one where it arrives, such as c6d7. A position is the rows from the top with / "
@@ -200,7 +200,7 @@ class DvonnGame(Game[Dvonn]):
         reds = (self._pieces[NEUTRAL],) * (REDS - min(position.placed, REDS))
         return (*trays, Tray("red to place", int(position.player), reds))
 
-    def asked(self, position: Dvonn) -> str:
+    def prompt(self, position: Dvonn) -> str:
         """The prompt for the player to act."""
         if position.placed < REDS:
             return "place a red piece"

@@ -268,7 +268,7 @@ def settle(position: Dvonn) -> None:
 
 
 def is_linked(pieces: Sequence[Sequence[int]]) -> bool:
-    """Whether all stacks are in touch with a red piece."""
+    """Tell if all stacks are in touch with a red piece."""
     reached = {cell for cell, stack in enumerate(pieces) if RED in stack}
     fresh = list(reached)
     while fresh:

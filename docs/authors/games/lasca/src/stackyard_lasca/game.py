@@ -30,7 +30,7 @@ class LascaGame(Game[Lasca]):
 
     about = ABOUT
     colours = ("white", "black")
-    room = 3
+    cell_letters = 3
     notation = (
         "A move is the cell that a column leaves and the one where it arrives, such as c3d4; each "
         "jump of a turn is written by itself. A position is the rows from the top with / between, "
@@ -136,7 +136,7 @@ class LascaGame(Game[Lasca]):
     # Refusals
 
     def refusal(self, move: int, position: Lasca) -> Refusal:
-        """Which rule of moving stands in the way."""
+        """The rule of moving that stands in the way."""
         source, target = divmod(move, CELLS)
         here, there = cell_names(self.board, (source, target))
         column = position.columns()[source]
@@ -186,7 +186,7 @@ class LascaGame(Game[Lasca]):
         columns = enumerate(position.columns())
         return {cell: tuple([self._pieces[n] for n in unpack(c)]) for cell, c in columns if c > 1}
 
-    def asked(self, position: Lasca) -> str:
+    def prompt(self, position: Lasca) -> str:
         """The prompt for the player to act."""
         if position.mid_turn:
             return f"go on jumping with {self.board.names[position.jumper]}"

@@ -89,7 +89,7 @@ class MillGame(Game[Mill]):
             raise PositionError(f"take: there is no {self.colours[enemy]} man on the board")
 
     def _has_mill(self, points: list[int], player: int) -> bool:
-        """Whether a player has three men in a row."""
+        """Tell if a player has three men in a row."""
         return any({points[cell] for cell in track} == {player} for track in BOARD.tracks)
 
     def format_position(self, position: Mill) -> str:
@@ -173,7 +173,7 @@ class MillGame(Game[Mill]):
             ]
         )
 
-    def asked(self, position: Mill) -> str:
+    def prompt(self, position: Mill) -> str:
         """The prompt for the player to act."""
         if position.mid_turn:
             return "a mill: take an enemy man"

@@ -8,7 +8,7 @@ from stackyard_mill.rules import Mill, place
 
 
 class MillKnowledge(Knowledge[Mill]):
-    """What the engine knows of Nine Men's Morris."""
+    """The engine's knowledge of Nine Men's Morris."""
 
     game: MillGame
 

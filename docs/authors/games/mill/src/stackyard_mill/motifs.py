@@ -1,4 +1,4 @@
-"""What a turn of Nine Men's Morris brings about, in words."""
+"""The effects of a turn of Nine Men's Morris, in words."""
 
 from __future__ import annotations
 

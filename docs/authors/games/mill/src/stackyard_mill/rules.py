@@ -68,7 +68,7 @@ class Mill:
         return white, black, hands[WHITE], hands[BLACK], int(self.player), self.mid_turn
 
     def points(self) -> list[int]:
-        """What stands on each point: WHITE, BLACK or EMPTY."""
+        """The content of each point: WHITE, BLACK or EMPTY."""
         white, black = int(self._men[WHITE]), int(self._men[BLACK])
         return [EMPTY - 2 * (white >> n & 1) - (black >> n & 1) for n in range(POINTS)]
 
@@ -154,7 +154,7 @@ class Mill:
 
 
 def _in_mill(men: i64, point: i64) -> bool:
-    """Whether the man on a point is in a row of three."""
+    """Tell if the man on a point is in a row of three."""
     first = _MILLS[MILLS * point]
     second = _MILLS[MILLS * point + 1]
     return men & first == first or men & second == second

@@ -48,7 +48,7 @@ class TakGame(Game[Tak]):
     options = (Option("size", 5, SIZES, "The cells of a side."),)
     colours = ("white", "black")
     capitals = True
-    room = 3
+    cell_letters = 3
     notation = (
         "A move is written in PTN: a1 places a flat stone, Sa1 a wall, Ca1 a capstone; 3c3>12 "
         "takes three pieces from c3 to the right and leaves one on d3, two on e3. The directions "
@@ -242,7 +242,7 @@ class TakGame(Game[Tak]):
             found.append(Tray(f"{colour} to place", player, tuple(pieces)))
         return tuple(found)
 
-    def asked(self, position: Tak) -> str:
+    def prompt(self, position: Tak) -> str:
         """The prompt for the player to act."""
         if position.placed < 2:
             return f"place a {self.colours[1 - position.player]} flat stone"

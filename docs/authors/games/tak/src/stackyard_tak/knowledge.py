@@ -9,7 +9,7 @@ from stackyard_tak.rules import Tak
 
 
 class TakKnowledge(Knowledge[Tak]):
-    """What the engine knows of Tak."""
+    """The engine's knowledge of Tak."""
 
     def symmetries(self) -> Sequence[Sequence[int]]:
         """All turns and reflections."""

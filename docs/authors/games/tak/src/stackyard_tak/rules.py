@@ -337,7 +337,7 @@ class Tak:
         return count(self._own(player) & ~(self.walls | self.capstones))
 
     def has_road(self, player: i64) -> bool:
-        """Whether flat stones and capstones of a player join opposite edges."""
+        """Tell if flat stones and capstones of a player join opposite edges."""
         road = self._own(player) & ~self.walls
         field = self._field
         upright = road & field.bottom != 0 and road & field.top != 0

@@ -107,7 +107,7 @@ class DomineeringGame(Game[DomineeringPosition]):
         return f"puts a domino on {listed(cell_names(self.board, self.move_cells(move, position)))}"
 
     def refusal(self, move: int, position: DomineeringPosition) -> Refusal:
-        """Which half of the domino has no room."""
+        """The half of the domino that has no room."""
         name, other = self.board.names[move], self.other_half(move, position)
         if move in self.halves(position):
             return Refusal("occupied", f"there is a domino on {name}", [move])
@@ -124,7 +124,7 @@ class DomineeringGame(Game[DomineeringPosition]):
             for cell, letter in self.halves(position).items()
         }
 
-    def asked(self, position: DomineeringPosition) -> str:
+    def prompt(self, position: DomineeringPosition) -> str:
         """The prompt for the player to act."""
         if position.player == BLUE:
             return "name the lower cell of an upright domino"

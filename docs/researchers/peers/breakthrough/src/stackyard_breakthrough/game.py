@@ -95,7 +95,7 @@ class BreakthroughGame(Game[Breakthrough]):
         return f"takes a pawn on {there} from {here}" if taken else f"moves from {here} to {there}"
 
     def refusal(self, move: int, position: Breakthrough) -> Refusal:
-        """Which rule of moving stands in the way."""
+        """The rule of moving that stands in the way."""
         source, target = divmod(move, SPAN)
         if target >= len(self.board):
             return Refusal("off-board", "the board ends before that square", [source])
@@ -117,7 +117,7 @@ class BreakthroughGame(Game[Breakthrough]):
         squares = enumerate(position.squares())
         return {square: (self._pawns[holds],) for square, holds in squares if holds != EMPTY}
 
-    def asked(self, position: Breakthrough) -> str:
+    def prompt(self, position: Breakthrough) -> str:
         """The prompt for the player to act."""
         return "move a pawn one step ahead"
 

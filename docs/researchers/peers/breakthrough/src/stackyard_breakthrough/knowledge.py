@@ -9,7 +9,7 @@ from stackyard_engine.params import MctsParams
 
 
 class BreakthroughKnowledge(Knowledge[Breakthrough]):
-    """What the engine knows of Breakthrough."""
+    """The engine's knowledge of Breakthrough."""
 
     mcts_params = MctsParams(horizon=12)
 
@@ -28,4 +28,4 @@ class BreakthroughKnowledge(Knowledge[Breakthrough]):
         ]
         mirror = [row * size + size - 1 - column for row, column in board.coordinates]
         tables = orbits(rectangles, [range(len(board)), mirror])
-        return Patterns((3,) * len(board), tuple(tables), tuple(board.places))
+        return Patterns((3,) * len(board), tuple(tables), tuple(board.points))

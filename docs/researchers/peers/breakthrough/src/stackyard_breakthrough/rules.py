@@ -52,7 +52,7 @@ class Breakthrough:
         return int(self.player), int(self._own), int(self._other)
 
     def squares(self) -> list[int]:
-        """What stands on each square: WHITE, BLACK or EMPTY."""
+        """The content of each square: WHITE, BLACK or EMPTY."""
         player, own, other = int(self.player), int(self._own), int(self._other)
         squares = [EMPTY] * int(self._size) ** 2
         for square in range(len(squares)):
@@ -141,7 +141,7 @@ class Breakthrough:
         return moves
 
     def _forward(self) -> i64:
-        """What a step straight ahead adds to the number of a square."""
+        """The difference that a step straight ahead makes to the number of a square."""
         return self._size if self.player == WHITE else -self._size
 
     def random_move(self, bits: i64) -> i64:
@@ -190,7 +190,7 @@ def place(size: int, squares: Sequence[int], player: int) -> Breakthrough:
 
 
 def _tables() -> list[list[int]]:
-    """What _EVERY, _FIRST and _ENDS hold."""
+    """The contents of _EVERY, _FIRST and _ENDS."""
     every, first, ends = [0] * SIZES.start, [0] * SIZES.start, [0] * SIZES.start
     for size in SIZES:
         every.append(2**size**2 - 1)

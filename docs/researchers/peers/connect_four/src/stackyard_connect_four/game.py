@@ -102,7 +102,7 @@ class ConnectFourGame(Game[ConnectFour]):
         cells = enumerate(position.cells())
         return {cell: (self._discs[holds],) for cell, holds in cells if holds != EMPTY}
 
-    def asked(self, position: ConnectFour) -> str:
+    def prompt(self, position: ConnectFour) -> str:
         """The prompt for the player to act."""
         return "drop a disc into a column"
 

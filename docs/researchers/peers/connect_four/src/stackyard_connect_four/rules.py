@@ -48,7 +48,7 @@ class ConnectFour:
         return int(self.player), int(self._own), int(self._other)
 
     def cells(self) -> list[int]:
-        """What lies on each cell, row by row: YELLOW, RED or EMPTY."""
+        """The content of each cell, row by row: YELLOW, RED or EMPTY."""
         player, own, other = int(self.player), int(self._own), int(self._other)
         cells = [EMPTY] * CELLS
         for cell in range(CELLS):
@@ -95,7 +95,7 @@ class ConnectFour:
 
 
 def has_four(discs: i64) -> bool:
-    """Whether four of these discs are in a row."""
+    """Tell if four of these discs are in a row."""
     found: i64 = 0
     pairs = discs & discs >> 1  # upwards
     found |= pairs & pairs >> 2

@@ -88,11 +88,11 @@ class HexGame(Game[Hex]):
         cells = enumerate(position.cells())
         return {cell: (self._stones[holds],) for cell, holds in cells if holds != EMPTY}
 
-    def asked(self, position: Hex) -> str:
+    def prompt(self, position: Hex) -> str:
         """The prompt for the player to act."""
         return "put a stone on an empty cell"
 
     def ending(self, position: Hex) -> str:
-        """What the winner has joined."""
+        """The sides that the winner has joined."""
         what = "rows" if position.winner == BLACK else "columns"
         return f"{self.colours[position.winner]} has joined the first and the last of the {what}"

@@ -8,6 +8,6 @@ from stackyard_hex.rules import Hex
 
 
 class HexKnowledge(Knowledge[Hex]):
-    """What the engine knows of Hex."""
+    """The engine's knowledge of Hex."""
 
     mcts_params = MctsParams(exploration=0.1, rave=300, horizon=12, minimax=0.5, scale=4)

@@ -87,7 +87,7 @@ class Hex:
         return int(self.player), int(self._own), int(self._other)
 
     def cells(self) -> list[int]:
-        """What lies on each cell: BLACK, WHITE or EMPTY."""
+        """The content of each cell: BLACK, WHITE or EMPTY."""
         player, own, other = int(self.player), int(self._own), int(self._other)
         cells = [EMPTY] * int(self._size) ** 2
         for cell in range(len(cells)):
@@ -256,7 +256,7 @@ def _reached(size: i64, side: i64, own: i64) -> i64:
 
 
 def _neighbours() -> list[int]:
-    """What _NEAR holds, size after size."""
+    """The contents of _NEAR, size after size."""
     table = [0] * (SIZES.start * SPAN)
     for size in SIZES:
         for row in range(size):

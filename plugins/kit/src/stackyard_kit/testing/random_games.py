@@ -12,7 +12,7 @@ from time import perf_counter
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard_kit.testing.samples import ConformanceError, Sample, Walk, at, begin, some
+from stackyard_kit.testing.samples import ConformanceError, RandomGame, Sample, at, begin, some
 
 LINGER = 12  # moves tried to find one that does not end the game
 SOUGHT = 2000  # moves tried in search of rare ends
@@ -36,14 +36,18 @@ class _Going:
         return str(self._sample())
 
     def _sample(self) -> Sample:
-        return Walk(self.game, self.seed, tuple(self.moves), over=False, start=self.start).end()
+        return RandomGame(
+            self.game, self.seed, tuple(self.moves), finished=False, start=self.start
+        ).end()
 
     def position(self) -> Position:
         """The position so far, from the moves."""
         return self._sample().position
 
 
-def stroll(game: Game, seed: int, limit: int, start: str = "", slowest: float = TOLD) -> Walk:
+def random_game(
+    game: Game, seed: int, limit: int, start: str = "", slowest: float = TOLD
+) -> RandomGame:
     """A random game of at most `limit` moves, none of whose calls takes longer than `slowest`."""
     going, rng = _Going(game, seed, start), Rng(seed)
     moves = going.moves
@@ -62,7 +66,7 @@ def stroll(game: Game, seed: int, limit: int, start: str = "", slowest: float = 
             if perf_counter() - begun > slowest:
                 check_time("play", going.position().copy, slowest, methodcaller("play", move))
             moves.append(move)
-    return Walk(game, seed, tuple(moves), bool(position.winner != ONGOING), start)
+    return RandomGame(game, seed, tuple(moves), bool(position.winner != ONGOING), start)
 
 
 def check_time(
@@ -88,7 +92,7 @@ def check_time(
     )
 
 
-def linger(game: Game, seed: int, limit: int) -> Walk:
+def prolonged_game(game: Game, seed: int, limit: int) -> RandomGame:
     """A random game of at most `limit` moves in which both players avoid the end."""
     position, rng = game.initial(), Rng(seed)
     moves: list[int] = []
@@ -101,17 +105,17 @@ def linger(game: Game, seed: int, limit: int) -> Walk:
                 if position.winner == ONGOING:
                     break
             moves.append(move)
-    return Walk(game, seed, tuple(moves), bool(position.winner != ONGOING))
+    return RandomGame(game, seed, tuple(moves), bool(position.winner != ONGOING))
 
 
-def rare_ends(game: Game, seed: int, limit: int, starts: list[str]) -> tuple[Walk, ...]:
+def rare_ends(game: Game, seed: int, limit: int, starts: list[str]) -> tuple[RandomGame, ...]:
     """Games that end in as many ways as possible.
 
     Both players avoid each end, which is noted, so that games reach the ends of long ones. Of
     each kind of end only a few are kept.
     """
     met: Counter[Kind] = Counter()
-    found: list[Walk] = []
+    found: list[RandomGame] = []
     tried, number = 0, 0
     share = SOUGHT // max(1, len(starts))
     for start in starts:
@@ -133,7 +137,7 @@ def _seek(
     limit: int,
     start: str,
     met: Counter[Kind],
-    found: list[Walk],
+    found: list[RandomGame],
     most: int,
 ) -> int:
     """Play one such game, and give the number of moves tried."""
@@ -154,7 +158,7 @@ def _seek(
                 kind = kind_of_end(game, after)
                 met[kind] += 1
                 if met[kind] <= ALIKE:
-                    found.append(Walk(game, seed, (*moves, move), True, start))
+                    found.append(RandomGame(game, seed, (*moves, move), True, start))
             if chosen is None:
                 break
             moves.append(chosen[0])

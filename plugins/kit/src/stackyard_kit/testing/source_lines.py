@@ -34,14 +34,14 @@ ABOUT = {
     "test_reference": ("legal_moves", "play"),
     "test_perft": ("legal_moves", "play"),
     "test_termination": ("play",),
-    "test_words": ("ending", "asked", "describe"),
+    "test_words": ("ending", "prompt", "describe"),
     "test_scenes": ("pieces", "trays"),
     "test_claims": ("claims",),
 }
 # Methods whose names are no common words: a sentence that has one of them is about it.
 NAMED = re.compile(
     r"\b(legal_moves|random_move|symmetric_code|evaluate|format_position|parse_position"
-    r"|format_move|read_move|parse_move|move_cells|describe|ending|asked|touched|refusal)\b"
+    r"|format_move|read_move|parse_move|move_cells|describe|ending|prompt|touched|refusal)\b"
 )
 CODED = re.compile(r"\bthe (key|code) ")
 
@@ -112,18 +112,18 @@ def frames_of(traceback: TracebackType | None) -> Iterator[tuple[FrameType, int]
 
 
 def is_authors(frame: FrameType) -> bool:
-    """Whether a frame is the author's: not of Stackyard, pytest or Python's library."""
+    """Tell if a frame is the author's: not of Stackyard, pytest or Python's library."""
     top = str(frame.f_globals.get("__name__", "")).partition(".")[0]
     return top not in OURS and top not in sys.stdlib_module_names
 
 
 def is_kits(frame: FrameType) -> bool:
-    """Whether a frame is one of the kit's checks."""
+    """Tell if a frame is one of the kit's checks."""
     return str(frame.f_globals.get("__name__", "")).startswith(KIT)
 
 
 def origin(error: BaseException) -> str:
-    """Which call of the author's raised an exception, and the lines; empty if none did."""
+    """The author's call that raised an exception, and the lines; empty if none did."""
     checked = False
     lines: list[str] = []
     called = place = ""

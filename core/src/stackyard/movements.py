@@ -1,16 +1,16 @@
-"""Travels: the ways of pieces in a move, for animated pictures and the trail of a turn."""
+"""Movements: the ways of pieces in a move, for animated pictures and the trail of a turn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from stackyard.scenes import ARRIVING, BESIDE, Piece, Travel
+from stackyard.scenes import ARRIVING, OFF_BOARD, Movement, Piece
 
 Stacks = Mapping[int, Sequence[Piece]]
 
 
-def derived_travels(before: Stacks, after: Stacks, path: Sequence[int]) -> tuple[Travel, ...]:
-    """The travels that turn the stacks `before` a move into those `after` it.
+def derived_movements(before: Stacks, after: Stacks, path: Sequence[int]) -> tuple[Movement, ...]:
+    """The movements that turn the stacks `before` a move into those `after` it.
 
     `path` has the cells of the move in order. If its first cell lost pieces, they go along it, and
     the lowest are dropped on each cell that gained some. Otherwise new pieces enter the board one
@@ -26,15 +26,17 @@ def derived_travels(before: Stacks, after: Stacks, path: Sequence[int]) -> tuple
             return _carried(way, lost[way[0]], new, lost, common[way[0]])
     grown = [cell for cell in new if new[cell] > lost[cell]]
     entered = sorted(grown, reverse=bool(path) and path[-1] == min(grown, default=0))
-    steps = [Travel((BESIDE, cell), new[cell], at, ARRIVING) for at, cell in enumerate(entered)]
+    steps = [
+        Movement((OFF_BOARD, cell), new[cell], at, ARRIVING) for at, cell in enumerate(entered)
+    ]
     shrunk = sorted(cell for cell in new if new[cell] < lost[cell])
-    gone = [Travel((cell, BESIDE), lost[cell], len(steps), common[cell]) for cell in shrunk]
+    gone = [Movement((cell, OFF_BOARD), lost[cell], len(steps), common[cell]) for cell in shrunk]
     return (*steps, *gone)
 
 
-def trail(travels: Iterable[Travel]) -> tuple[tuple[int, ...], ...]:
+def trail(movements: Iterable[Movement]) -> tuple[tuple[int, ...], ...]:
     """The distinct ways over the board, without those that are the beginning of a longer one."""
-    ways = {tuple([cell for cell in each.cells if cell != BESIDE]) for each in travels}
+    ways = {tuple([cell for cell in each.cells if cell != OFF_BOARD]) for each in movements}
     long = sorted([way for way in ways if len(way) > 1], key=lambda way: (-len(way), way))
     found: list[tuple[int, ...]] = []
     for way in long:
@@ -55,8 +57,8 @@ def _common(before: Stacks, after: Stacks, cell: int) -> int:
 
 def _carried(
     way: Sequence[int], count: int, new: Mapping[int, int], lost: Mapping[int, int], level: int
-) -> tuple[Travel, ...]:
-    """The travels of the upper `count` pieces of the first cell along a way.
+) -> tuple[Movement, ...]:
+    """The movements of the upper `count` pieces of the first cell along a way.
 
     If there is one piece for each cell, each cell gets one; a piece dropped on a full cell leaves
     the board.
@@ -69,8 +71,8 @@ def _carried(
         dropped = count if at == len(way) - 1 else min(count, 1 if one_each else new.get(cell, 0))
         if dropped:
             leaves = not new.get(cell) and not lost.get(cell)
-            cells = (*way[: at + 1], *([BESIDE] if leaves else []))
-            found.append(Travel(cells, dropped, 0, level))
+            cells = (*way[: at + 1], *([OFF_BOARD] if leaves else []))
+            found.append(Movement(cells, dropped, 0, level))
             level += dropped
             count -= dropped
     return tuple(found)

@@ -12,7 +12,7 @@ from stackyard_cli.progress import progress
 FIRST_LINE: Final = 0.7  # seconds before a line
 
 
-class Stages(ExitStack):
+class PhaseProgress(ExitStack):
     """Shows the progress of one stage at a time; a context manager that ends the last.
 
     With `lines` there is a line now and then where no bar can be drawn.

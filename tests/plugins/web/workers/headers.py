@@ -13,6 +13,6 @@ if TYPE_CHECKING:
     from stackyard.records.format import Record
 
 
-def head(match: Match) -> Record:
+def header(match: Match) -> Record:
     """The heads of records, which workers get with the moves of a match."""
     return replace(head_of(match, []), position=None, result=None)

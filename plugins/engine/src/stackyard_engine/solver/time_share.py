@@ -14,7 +14,7 @@ HEAD_START: Final = 0.5  # most seconds of solving before the search begins
 STEP_SECONDS: Final = 0.01  # approximate time between two checks of the clock
 
 
-class SolvingBeside:
+class TimeSharedSolver:
     """The watch of a search that also solves the position; the result ends the search.
 
     `share` is the solver's share of the time. Progress and stops are those of `watch`. Without
@@ -63,7 +63,7 @@ class SolvingBeside:
 
     @property
     def _ended(self) -> bool:
-        """Whether there is nothing left to solve, or no wish to."""
+        """True if there is nothing left to solve, or no wish to."""
         return self._stopped or self._solver.done or self._solver.full
 
     def _work(self) -> None:
