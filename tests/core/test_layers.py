@@ -63,7 +63,7 @@ LAYERS = [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
         *("records.checksums", "records.queries", "records.database", "records.deleted"),
         *("records.help", "records.stored_match", "records.match_rows", "records.archive"),
-        "records.tables",
+        "records.plugin_tables",
     ],
     ["records.export"],
     ["plugins.builtin"],
