@@ -57,7 +57,7 @@ LAYERS = [
     ["workforce", "analysis"],
     [
         *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),
-        *("turnloop.players", "turnloop.hookspecs", "turnloop.etiquette"),
+        *("turnloop.players", "turnloop.hookspecs", "turnloop.offers"),
     ],
     [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
