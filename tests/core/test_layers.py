@@ -57,13 +57,13 @@ LAYERS = [
     ["workforce", "analysis"],
     [
         *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),
-        *("turnloop.players", "turnloop.hookspecs", "turnloop.etiquette"),
+        *("turnloop.players", "turnloop.hookspecs", "turnloop.offers"),
     ],
     [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
         *("records.checksums", "records.queries", "records.database", "records.deleted"),
         *("records.help", "records.stored_match", "records.match_rows", "records.archive"),
-        "records.tables",
+        "records.plugin_tables",
     ],
     ["records.export"],
     ["plugins.builtin"],

@@ -15,7 +15,7 @@ import pytest
 
 from stackyard.errors import ArchiveError
 from stackyard.records.archive import Archive
-from stackyard.records.tables import MatchTable
+from stackyard.records.plugin_tables import MatchTable
 from stackyard.turnloop.match import Match
 
 if TYPE_CHECKING:

@@ -1,6 +1,7 @@
 """Deleted matches: their rows stay in tables of their own for a while, and can be brought back.
 
-The rows of a table `x` of moves, or of a plugin (`stackyard.records.tables`), stay in `deleted_x`.
+The rows of a table `x` of moves, or of a plugin (`stackyard.records.plugin_tables`), stay in
+`deleted_x`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from stackyard.analysis import Limit
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard_engine.draw_offers import accepts_draw
+from stackyard_engine.draw_answers import accepts_draw
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.levels import Amateur, draw, lets_win, winner_after
 from stackyard_engine.limits import run

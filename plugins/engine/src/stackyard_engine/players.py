@@ -11,7 +11,7 @@ from stackyard.game import Game
 from stackyard.options import show_value
 from stackyard.position import ONGOING
 from stackyard_engine.amateur_player import AmateurPlayer
-from stackyard_engine.draw_offers import accepts_draw
+from stackyard_engine.draw_answers import accepts_draw
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine, warning_of
 from stackyard_engine.eval.lookup import evaluator_words, weights_for
 from stackyard_engine.eval.tuning_file import tuned_depth

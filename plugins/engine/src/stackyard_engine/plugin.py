@@ -112,7 +112,7 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
 
 @hookimpl
 def stackyard_register_commands(commands: RegisterNamed) -> None:
-    """Register analyse, solve, train, tune, tables, certify and bench."""
+    """Register analyse, solve, train, tune, tables, regret, certify and bench."""
     for name, sentence in (
         ("analyse", "Show the best moves of a position and their values."),
         ("solve", "Find out who wins a position with best play, and how."),

@@ -9,7 +9,7 @@ import msgspec
 from stackyard.analysis import Limit
 from stackyard.position import ONGOING
 from stackyard.records.archive import Archive
-from stackyard.records.tables import MatchTable
+from stackyard.records.plugin_tables import MatchTable
 from stackyard.records.writer import check_of
 from stackyard.turnloop.history import Course
 from stackyard_coach.assessment import Assessment, covers, engines_of

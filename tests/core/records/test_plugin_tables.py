@@ -10,7 +10,7 @@ from tests.core.records.archive.matches import imported
 
 from stackyard.errors import ArchiveError
 from stackyard.records.archive import Archive
-from stackyard.records.tables import MatchTable
+from stackyard.records.plugin_tables import MatchTable
 
 
 def moods(archive: Archive) -> MatchTable:
