@@ -28,7 +28,7 @@ class Hostile(Ladder):
     def describe(self, move, position):
         return "does" + EVIL
 
-    def asked(self, position):
+    def prompt(self, position):
         return "go" + EVIL
 
     def ending(self, position):

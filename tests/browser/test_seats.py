@@ -195,7 +195,7 @@ def test_a_conditional_move_is_played_with_the_page_closed(new_player: NewPlayer
         guest.cells().first.click()
         guest.page.locator(".hit.target").first.click()
         guest.page.wait_for_function(
-            "words => document.getElementById('asked').textContent !== words", arg=before
+            "words => document.getElementById('prompt').textContent !== words", arg=before
         )
     guest.page.click("text=Answer so by itself")
     guest.page.wait_for_selector("#plans >> text=Drop")

@@ -165,7 +165,7 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "an archive of another format": (
         set_version,
-        f"has format 99, and this program reads format 1; {NO_ARCHIVE}",
+        f"has format 99, and this program reads format 2; {NO_ARCHIVE}",
     ),
 }
 

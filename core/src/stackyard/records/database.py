@@ -11,7 +11,7 @@ from pathlib import Path
 from stackyard.errors import ArchiveError
 
 WRITING = "IMMEDIATE"  # a transaction that will write
-FORMAT = 1  # the number of these tables, in the file; raise it with a change
+FORMAT = 2  # the number of these tables, in the file; raise it with a change
 TABLES = """
     CREATE TABLE matches (
         id INTEGER PRIMARY KEY,

@@ -58,8 +58,8 @@ def layouts(board: Board, numbers: Sequence[int], vectors: Sequence[Vector]) -> 
     words = [*numbers, *[b + n for b, size in vectors if size <= SETS for n in range(size)]]
     yield [*_ways(cells, words, vectors)]
     yield [*_fields(cells, words), *_lines(board, words, vectors)]
-    for numbers in _numberings(board):
-        yield [*_ways(numbers, words, vectors)]
+    for numbering in _numberings(board):
+        yield [*_ways(numbering, words, vectors)]
 
 
 def _ways(numbers: Sequence[int], words: Sequence[int], vectors: Sequence[Vector]) -> Iterator[Way]:

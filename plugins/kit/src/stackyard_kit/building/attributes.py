@@ -39,10 +39,10 @@ def lengths(position: Position) -> list[int]:
     return [{lengths}]
 
 
-def write_words(position: Position, rooms: vec[i64], words: vec[i64]) -> None:
+def write_words(position: Position, widths: vec[i64], words: vec[i64]) -> None:
     at: i64 = {scalars}
     n: i64 = 0
-    room: i64 = 0
+    wanted: i64 = 0
     end: i64 = 0
     words[0] = i64(position.player)
     words[1] = 0
@@ -54,17 +54,17 @@ def write_words(position: Position, rooms: vec[i64], words: vec[i64]) -> None:
 COPY_OF = {origin!r}
 '''
 VECTOR: Final = """\
-    room = rooms[{number}]
-    if room:
+    wanted = widths[{number}]
+    if wanted:
         {name} = position.{name}
         end = i64(len({name}))
         n = 0
-        while n < room:
+        while n < wanted:
             words[at + n] = 0
             if n < end:
                 words[at + n] = i64({name}[n])
             n += 1
-        at += room
+        at += wanted
 """
 
 
