@@ -70,7 +70,7 @@ def case_name(case: object) -> str:
     return ",".join(map(str, case.values())) if isinstance(case, dict) else str(case)
 
 
-@pytest.fixture(scope="package")  # tests of other packages run in the same process
+@pytest.fixture(scope="module")  # tests of other packages run in the same process
 def third_party() -> Iterator[None]:
     """Games of third parties are found beside the five."""
     with pytest.MonkeyPatch.context() as patch:
