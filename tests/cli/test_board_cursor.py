@@ -157,6 +157,7 @@ def test_a_stack_and_its_target_are_chosen_by_the_arrows(
     terminal.wait(r"white moves a man from f3 to f4 \(f3-f4\)")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("lines", "columns"), [(20, 60), (24, 80), (40, 120)])
 @pytest.mark.parametrize("game", ["silo", "filo", "splay", "pit_of_pillars"])
 def test_the_board_and_its_prompt_fit_the_screen(

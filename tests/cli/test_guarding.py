@@ -68,6 +68,7 @@ def test_what_is_exported_as_text_is_imported(keep: Keep, run: Run, tmp_path: Pa
     assert [turn.moves for turn in Archive().record(3).turns] == [["a"], ["d"], ["b"], ["c"]]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

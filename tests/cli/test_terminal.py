@@ -40,6 +40,7 @@ def test_two_people_play_a_whole_game(start: Start) -> None:
     assert terminal.end() == 0
 
 
+@pytest.mark.nightly
 def test_a_rematch_swaps_the_colours(start: Start, open_terminal: Start) -> None:
     terminal = start("--second", "random")
     terminal.type("e")
@@ -115,6 +116,7 @@ def stackyard_register_players(register):
 """
 
 
+@pytest.mark.nightly
 def test_a_second_control_c_leaves_where_the_first_is_not_heeded(
     open_terminal: Start, tmp_path: Path
 ) -> None:
@@ -174,6 +176,7 @@ def test_typing_takes_the_first_control_c_back(start: Start) -> None:
     assert terminal.end() == 0
 
 
+@pytest.mark.nightly
 def test_what_is_typed_while_the_computer_thinks_waits_for_the_prompt(start: Start) -> None:
     terminal = start("--second", "mcts:seconds=600")
     terminal.type("e")
@@ -204,6 +207,7 @@ def test_long_rules_are_shown_screen_by_screen(start: Start) -> None:
     terminal.wait(rf"{PROMPT}\Z")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("columns", [60, 80, 120])
 @pytest.mark.parametrize("game", ["silo", "filo", "slicron", "pit_of_pillars", "splay"])
 def test_the_rules_in_short_fit_a_screen_of_twenty_lines(
@@ -301,6 +305,7 @@ def test_the_level_and_the_hints_of_a_match(start: Start) -> None:
     terminal.wait(r"An estimate: ")
 
 
+@pytest.mark.nightly
 def test_the_list_of_matches_fits_the_terminal(start: Start, open_terminal: Start) -> None:
     players = ["--first", "mcts:simulations=20,nodes=1000,workers=1,seed=7", "--second", "random"]
     begun = start(*players, "--keep")
@@ -344,6 +349,7 @@ def test_a_line_for_listeners_can_be_edited_and_resuming_keeps_the_words(start: 
     assert "stackyard resume 1 --plain" in terminal.text
 
 
+@pytest.mark.nightly
 def test_the_clock_runs_out_while_a_line_is_edited(start: Start) -> None:
     terminal = start("--plain", "--second", "human", "--clock", "0:02", *TINY)
     terminal.wait(PROMPT)
@@ -351,6 +357,7 @@ def test_the_clock_runs_out_while_a_line_is_edited(start: Start) -> None:
     terminal.wait("blue wins: the time of red is up")
 
 
+@pytest.mark.nightly
 def test_a_listener_stops_a_hint_and_goes_on(start: Start) -> None:
     terminal = start("--plain", "--second", "human")
     terminal.wait(PROMPT)

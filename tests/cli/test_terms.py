@@ -170,6 +170,7 @@ def test_moves_typed_ahead_are_played_as_long_as_there_is_time(answer: Answer) -
     assert answer(*PLAY, *small, typed="a d b c\n")["result"]["winner"] == "blue"
 
 
+@pytest.mark.nightly
 def test_in_a_terminal_the_clock_runs_while_nothing_is_typed(open_terminal: Start) -> None:
     terminal = open_terminal(*PLAY, "--term", "hourglass=8", "--no-keep")
     terminal.wait(r"\[red 0:0[78], blue 0:08\] red: choose .* >\Z")

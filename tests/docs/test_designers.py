@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.docs.conftest import RunOwnTests
 
 
@@ -11,6 +12,7 @@ def test_the_game_is_checked_in_a_folder_of_its_own(run_own_tests: RunOwnTests) 
     assert ran.returncode == 0
 
 
+@pytest.mark.nightly
 def test_a_wrong_rule_is_noticed(run_own_tests: RunOwnTests) -> None:
     line, instead = "len(target) == len(stack)", "len(target) <= len(stack)"
     ran = run_own_tests("docs/designers", "ricks", line, instead, "-k", "perft")

@@ -12,6 +12,7 @@ def test_the_first_game_is_checked_in_a_folder_of_its_own(run_own_tests: RunOwnT
     assert ran.returncode == 0
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("line", "instead", "told"),
     [

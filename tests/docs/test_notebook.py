@@ -11,6 +11,7 @@ from nbclient import NotebookClient
 from tests.conftest import PATIENCE
 
 
+@pytest.mark.nightly
 @pytest.mark.filterwarnings("default")  # of the kernel's libraries
 def test_the_outputs_of_the_notebook_are_those_of_today(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -108,6 +108,7 @@ def test_the_package_is_a_plugin_with_the_rules_of_the_file(package: Path) -> No
     assert rules == shell("stackyard --plugin ../domineering.py rules domineering", package)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [

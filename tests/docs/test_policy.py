@@ -8,11 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from stackyard_pettingzoo import env
 
 RESEARCHERS = Path(__file__).parents[2] / "docs/researchers"
 
 
+@pytest.mark.nightly
 def test_the_policy_learns_to_beat_random_moves() -> None:
     command = [sys.executable, str(RESEARCHERS / "policy.py"), "300"]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)

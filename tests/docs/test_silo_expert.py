@@ -9,9 +9,12 @@ import sys
 import zipfile
 from pathlib import Path
 
+import pytest
+
 EXPERT = "docs/authors/silo-expert"
 
 
+@pytest.mark.nightly
 def test_the_expert_is_asked_before_silo(root: Path, tmp_path: Path) -> None:
     paths = [str(root / EXPERT / "src"), os.environ.get("PYTHONPATH", "")]
     named = {

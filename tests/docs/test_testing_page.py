@@ -58,6 +58,7 @@ def test_the_example_passes_in_a_folder_of_its_own(tested: Tested) -> None:
     assert f"{len(tests) - 9} passed, 9 skipped" in ran.stdout  # it has no claims, lesson, …
 
 
+@pytest.mark.nightly
 def test_the_first_difference_is_told_as_the_page_says(tested: Tested, root: Path) -> None:
     ran = tested("range(max(0, column - 1)", "range(column")
     page = (root / "docs/authors/testing.md").read_text("utf-8")

@@ -33,6 +33,7 @@ def start(*words: str) -> pexpect.spawn[str]:
     )
 
 
+@pytest.mark.nightly
 def test_the_time_is_up_while_nothing_is_typed_and_the_record_tells_it(archive: Archive) -> None:
     program = start("play", "silo", "--clock", "5:00", "--second", "human")
     program.expect("Clock: 5:00 for each side")

@@ -121,6 +121,7 @@ def test_a_cluster_plays_the_games_that_processes_play_though_a_worker_is_killed
     assert arena.outcomes == alone.outcomes
 
 
+@pytest.mark.nightly
 def test_a_task_that_kills_its_workers_is_a_broken_executor(cluster: Cluster) -> None:
     cluster.add_worker()
     cluster.add_worker()
@@ -133,6 +134,7 @@ def test_a_task_that_kills_its_workers_is_a_broken_executor(cluster: Cluster) ->
     executor.shutdown()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("victim", "words"),
     [(0, "the Dask scheduler at tcp:.* is gone"), (1, "has had no worker for 0.5 s")],

@@ -162,6 +162,7 @@ def test_a_game_that_killed_its_workers_is_played_by_the_next_that_plays_the_are
     assert again.outcomes == there.outcomes == Arena(there.plan, archive).outcomes
 
 
+@pytest.mark.nightly
 def test_a_game_that_kills_its_workers_again_is_told_again(plan: Make, archive: Archive) -> None:
     arena = Arena(plan("random", "killed:2", "mcts:2", games=2), archive)
     arena.run("processes:2")

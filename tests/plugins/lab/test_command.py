@@ -127,6 +127,7 @@ def test_faults_are_in_the_report(run: Run) -> None:
     assert done.exit_code == 0
 
 
+@pytest.mark.nightly
 def test_a_limit_in_seconds_is_a_clock(run: Run) -> None:
     words = (*SMALL, "dawdling:3", "random", "--games", "4")
     limited = run(*words, "--seconds", "1")
@@ -166,6 +167,7 @@ def test_elsewhere_than_on_a_terminal_a_line_now_and_then_tells_how_far_it_is(
     assert run(*TWO[:-1], "30", "--json").stderr == ""
 
 
+@pytest.mark.nightly
 def test_on_a_terminal_a_bar_tells_how_far_it_is(faulty_players: Path) -> None:
     words = ["arena", "silo", "-o", "size=4", "slow:5", "random", "--games", "10", "--workers", "1"]
     child = pexpect.spawn(

@@ -35,6 +35,7 @@ def killing(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> Pairing:
     return deadly
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("isolated", [True, False])
 def test_a_game_that_kills_its_workers_is_given_up_and_no_other_of_its_task(
     isolated: bool, plan: Make, monkeypatch: pytest.MonkeyPatch
@@ -52,12 +53,14 @@ def test_a_game_that_kills_its_workers_is_given_up_and_no_other_of_its_task(
     assert found == dict.fromkeys(arena.pairings(), "") | {deadly: "worker died"}
 
 
+@pytest.mark.nightly
 def test_workers_that_never_live_end_the_arena(plan: Make) -> None:
     arena = plan("killed", "killed", games=100)
     with pytest.raises(ArenaError, match="every worker dies before it has played a game"):
         played(arena, "2")
 
 
+@pytest.mark.nightly
 def test_where_games_were_played_before_the_deadly_ones_are_told_apart(plan: Make) -> None:
     arena = plan("killed", "killed", games=8)
     with Workforce(lambda: make_processes("2")) as workforce:
@@ -80,6 +83,7 @@ def test_a_task_grows_until_it_is_worth_the_while(plan: Make) -> None:
     assert sum(sizes) == 600
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", ["exiting", "killed"])
 def test_a_player_that_kills_its_worker_spoils_only_its_own_games(plan: Make, kind: str) -> None:
     arena = plan("random", f"{kind}:4", "mcts:2", games=4, opening=1)

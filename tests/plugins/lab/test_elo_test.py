@@ -33,6 +33,7 @@ def simulate(elo: float, seed: int, draws: float, bias: float, elo1: float = 40)
     return test
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("draws", "bias"), [(0.0, 0.0), (0.5, 0.0), (0.0, 0.35)])
 @pytest.mark.parametrize(("elo", "right"), [(0.0, 0), (40.0, 1)])
 def test_it_is_wrong_in_one_of_twenty_tests_at_most(

@@ -70,6 +70,7 @@ def test_a_player_loses_by_what_it_does(
     assert sentence.startswith(words.format(colour, f"plugin faulty_players ({faulty_players})"))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", ["dawdling", "late"])
 def test_where_nothing_can_be_interrupted_a_late_answer_loses_on_time(
     plan: Make, kind: str

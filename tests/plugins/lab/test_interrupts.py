@@ -81,6 +81,7 @@ def whole(tmp_path: Path, records: Records) -> dict[str, Any]:
     return records(arena, archive)
 
 
+@pytest.mark.nightly
 def test_a_killed_arena_goes_on_and_nothing_is_lost_or_counted_twice(
     archive: Archive, records: Records, whole: dict[str, Any]
 ) -> None:
@@ -138,6 +139,7 @@ def test_ctrl_c_leaves_json_clean(archive: Archive) -> None:
     assert err.startswith("Interrupted: ")
 
 
+@pytest.mark.nightly
 def test_two_equal_arenas_at_once_end_well_and_tell_the_same(
     archive: Archive, records: Records, whole: dict[str, Any]
 ) -> None:

@@ -57,6 +57,7 @@ def deadly_game(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> str:
     return plan.title_of(deadly)
 
 
+@pytest.mark.nightly
 def test_killed_workers_cost_no_game_but_the_deadly_one(
     plan: Make,
     archive: Archive,

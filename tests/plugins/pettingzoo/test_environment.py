@@ -115,6 +115,7 @@ def test_its_api_test_passes_with_the_mask_in_observations(name: str, options: A
     api_test(env(name, **options), num_cycles=200)
 
 
+@pytest.mark.nightly
 @EVERY_OPTION
 def test_its_render_test_passes_for_every_option(name: str, options: Any) -> None:
     render_test(lambda render_mode: env(name, render_mode=render_mode, **options))

@@ -162,6 +162,7 @@ def restless_scenes(board: Board) -> list[Scene]:
     return scenes
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("make", [partial(some_scenes, seed=2, count=20), restless_scenes])
 @pytest.mark.parametrize("board", BOARDS, ids=repr)
 def test_each_picture_of_a_gif_is_its_scene(

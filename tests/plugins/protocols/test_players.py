@@ -147,6 +147,7 @@ def test_a_program_that_misbehaves_loses_and_the_record_says_why(
     assert words in sentence.replace(Path(command.split()[0]).name, "python")
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
     ("source", "words"),

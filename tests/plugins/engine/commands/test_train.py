@@ -341,6 +341,7 @@ def test_the_same_seed_writes_the_same_file(output: Text, tmp_path: Path) -> Non
     assert first == again != other
 
 
+@pytest.mark.nightly
 def test_doubling_ends_when_it_does_not_pay_and_tells_the_curve(
     output: Text, answer: Answer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,6 +93,7 @@ def test_a_schedule_begins_with_that_of_half_as_many_games(
             assert twice[: len(rounds)] == rounds, games
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("files", [0, 1, 7, 30, 61, 102])
 def test_a_training_goes_on_wherever_it_was_stopped(
     tmp_path: Path, undisturbed: list[int], stop_after: Callable[[int], None], files: int
@@ -203,6 +204,7 @@ def test_workers_that_keep_dying_end_the_training() -> None:
         next(calls)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("room", [250, 700, 100_000])  # for weights, a shard, and the state
 def test_a_full_disk_is_a_sentence_and_the_training_goes_on_later(
     tmp_path: Path, undisturbed: list[int], room: int
@@ -213,6 +215,7 @@ def test_a_full_disk_is_a_sentence_and_the_training_goes_on_later(
     assert taught(tmp_path / "run") == undisturbed
 
 
+@pytest.mark.nightly
 def test_a_killed_command_goes_on_and_says_so(tmp_path: Path) -> None:
     program = [sys.executable, "-m", "stackyard_cli", "train", *SMALL, "--games", "200"]
     paths = [tmp_path / name for name in ("killed", "whole")]

@@ -57,6 +57,7 @@ def test_a_test_that_is_left_out_is_shown_with_its_reason(run: Any) -> None:
     result.stdout.fnmatch_lines(["SKIPPED*nobody has counted yet"])
 
 
+@pytest.mark.nightly
 def test_reasons_are_inherited_and_added_to(run: Any) -> None:
     more = """
 class TestMore(TestShare):
@@ -163,6 +164,7 @@ def test_the_class_says_how_many_games_it_wants(run: Any) -> None:
     result.stdout.fnmatch_lines(["*seeds 5 6 7 of ShareGame(*"])
 
 
+@pytest.mark.nightly
 def test_the_kit_works_where_its_plugin_is_not_loaded(run: Any) -> None:
     result = run(UNCOUNTED, "-p", "no:stackyard")
     result.assert_outcomes(passed=len(STANDARD) - EMPTY - 1, skipped=EMPTY + 1)

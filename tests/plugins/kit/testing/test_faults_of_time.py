@@ -129,6 +129,7 @@ def run(share_source: str, tmp_path: Path) -> Run:
     return run
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="needs the signals of Unix")
 @pytest.mark.parametrize(
     ("game", "test", "call"),
@@ -148,6 +149,7 @@ def test_a_call_that_never_ends_fails_its_test_with_the_place(
     assert re.search(r"2 failed|1 failed, 1 passed", said)  # the run goes on
 
 
+@pytest.mark.nightly
 def test_every_test_says_at_once_that_no_game_can_be_played(run: Run) -> None:
     begun = time.monotonic()
     said = run("TestPlays").stdout

@@ -92,6 +92,7 @@ def test_the_page_is_written_but_not_over_a_file_without_force(run: Run, tmp_pat
     assert "--force" in refused.stderr
 
 
+@pytest.mark.nightly
 @pytest.mark.alone
 def test_a_killed_study_goes_on_and_tells_what_an_undisturbed_one_tells(
     run: Run, archive: Archive, monkeypatch: pytest.MonkeyPatch
@@ -121,6 +122,7 @@ def test_a_player_that_fails_is_named(run: Run) -> None:
     assert "raising failed in a game of silo, so the study says nothing" in failed.stderr
 
 
+@pytest.mark.nightly
 def test_a_player_that_repeats_itself_begins_with_random_turns(run: Run) -> None:
     words = ("study", "silo", "-o", "size=4", "--judge", "3", "--executor", "threads:1")
     player = ("--player", "alphabeta:1", "--games", "4", "--minutes", "0.02")

@@ -31,6 +31,7 @@ def compared(done: Result) -> Any:
     return {name: report[name] for name in names}
 
 
+@pytest.mark.nightly
 def test_a_search_gives_the_same_from_the_archive_and_plays_nothing_twice(
     run: Run, archive: Archive
 ) -> None:

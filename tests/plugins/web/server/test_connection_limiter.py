@@ -238,6 +238,7 @@ def test_a_body_in_time_is_read_and_work_may_take_its_time(
     assert answer.endswith(b"\r\n\r\n3")
 
 
+@pytest.mark.nightly
 def test_a_reader_that_takes_nothing_is_left_and_a_slow_one_is_served(
     serve: Serve, client: MakeClient
 ) -> None:

@@ -261,6 +261,7 @@ def test_there_is_no_advice_between_two_people_before_the_end(server: Server, pa
     assert first.ask("analysis", "analyse", ply=0)["candidates"]
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("players")
 @pytest.mark.parametrize(
     ("spec", "reason"),

@@ -141,6 +141,7 @@ def test_names_are_rated_as_the_arena_rates_players(host: Server, page: Open) ->
     assert page(host, watch).seats == []
 
 
+@pytest.mark.nightly
 def test_earlier_ratings_stay_while_a_rating_fails_and_it_is_tried_again(
     host: Server, page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +195,7 @@ def test_matches_between_friends_stay_out_of_the_lobby(host: Server, page: Open)
     assert told(host) == {"open": [], "results": [], "ratings": []}
 
 
+@pytest.mark.nightly
 def test_a_rematch_counts_too_and_offers_no_seat(host: Server, page: Open) -> None:
     _, second = meet(host, page, ("Ada", "Bob"))
     second.ask("state", "resign")
