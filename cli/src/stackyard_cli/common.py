@@ -128,7 +128,7 @@ def warn(sentence: str) -> None:
 def echo_table(
     header: tuple[str, ...], rows: Sequence[tuple[str, ...]], plain_header: bool = False
 ) -> None:
-    """Print a table: by rich on a terminal, else as columns, with a head only if `plain_header`."""
+    """Print a table: by rich on a terminal, else as columns, headed only if `plain_header`."""
     lines = [tuple(map(in_one_line, row)) for row in rows]
     if draws_on_terminal():
         from stackyard_cli.terminal import print_table

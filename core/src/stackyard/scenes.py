@@ -59,7 +59,7 @@ class Movement:
     """The way of some pieces of one stack: `count` of them, through `cells`, from step `start` on.
 
     One step leads from a cell to the next. `level` is the number of pieces below them on the first
-    cell, or ARRIVING. The first or the last cell may be BESIDE.
+    cell, or ARRIVING. The first or the last cell may be OFF_BOARD.
     """
 
     cells: tuple[int, ...]
