@@ -384,6 +384,7 @@ def test_in_a_folder_that_becomes_writable_the_game_is_kept_from_its_first_move(
     assert kept(archive) == {"1": moves[:8]}
 
 
+@pytest.mark.nightly
 def test_a_locked_archive_is_waited_for_once_and_written_when_it_is_free(
     begin: Begin, yard: Environment, archive: Path, moves: list[str], kept: Kept
 ) -> None:

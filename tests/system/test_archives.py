@@ -15,7 +15,7 @@ from tests.system.conftest import FOLDERS
 if TYPE_CHECKING:
     from tests.system.conftest import Build, Call, MakeEnvironment, NamesIn
 
-pytestmark = pytest.mark.xdist_group("archives")
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("archives")]
 UNSHARE = ("unshare", "--map-root-user", "--net")  # where the system allows it, no network
 OFFLINE = UNSHARE if not subprocess.call([*UNSHARE, "true"], stderr=subprocess.DEVNULL) else ()
 

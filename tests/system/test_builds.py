@@ -4,6 +4,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -44,6 +46,7 @@ def test_without_a_compiler_a_pure_build_is_installed_and_works(
     assert environment.output("perft", "silo", "5") == "403\n"
 
 
+@pytest.mark.nightly
 def test_a_compiler_that_fails_leaves_a_pure_build_whole_and_says_so(
     clone: Path, tmp_path: Path, build_wheel: Build, names_in: NamesIn
 ) -> None:
@@ -55,6 +58,7 @@ def test_a_compiler_that_fails_leaves_a_pure_build_whole_and_says_so(
     assert not [name for name in names_in(wheel) if name.endswith(".so")]
 
 
+@pytest.mark.nightly
 def test_a_compilation_that_was_asked_for_and_fails_is_an_error(
     clone: Path, tmp_path: Path, build_wheel: Build
 ) -> None:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from tests.system.conftest import Environment, MakeEnvironment, WritePlugin
 
+pytestmark = pytest.mark.nightly
+
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 MEND_SILO = f"python -m pip install --force-reinstall --no-deps stackyard-silo=={VERSION}"
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from tests.system.conftest import Call, MadeOnce, NamesIn
 
+pytestmark = pytest.mark.nightly
+
 FRONTENDS: dict[str, tuple[str, ...]] = {
     "pip": ("pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"),
     "build": ("build", "--outdir"),  # an archive, and a wheel from it

@@ -231,7 +231,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("number", TRIALS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["silo", *map(nightly, list(GAMES)[1:])])
 def test_a_killed_game_loses_no_move_that_was_shown_and_is_resumed(
     game: str, number: int, yard: Environment, sit_down: SitDown, folder: Path
 ) -> None:
@@ -261,6 +261,7 @@ def test_a_killed_game_loses_no_move_that_was_shown_and_is_resumed(
         assert after[trial.seed][0] == before.get(trial.seed, after[trial.seed])[0]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("writers", WRITERS)
 def test_programs_killed_while_they_write_as_fast_as_they_can_lose_no_move(
     yard: Environment, sit_down: SitDown, tmp_path: Path, writers: int
@@ -302,6 +303,7 @@ def test_programs_killed_while_they_write_as_fast_as_they_can_lose_no_move(
     assert kept == {}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("makers", MAKERS)
 def test_an_archive_whose_making_was_killed_is_used_by_the_next_program(
     yard: Environment, sit_down: SitDown, tmp_path: Path, makers: int
@@ -328,6 +330,7 @@ def test_an_archive_whose_making_was_killed_is_used_by_the_next_program(
         list(pool.map(killed, range(makers)))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", REMATCHES)
 def test_a_rematch_that_is_killed_is_kept_beside_the_first_game(
     seed: int, yard: Environment, tmp_path: Path

@@ -113,6 +113,7 @@ def environment(
     return environment
 
 
+@pytest.mark.nightly
 def test_new_games_are_listed_beside_silo(build: str, environment: Environment) -> None:
     names = [entry["name"] for entry in json.loads(environment.output("list", "--json"))]
     assert names == ["silo", "my_hexhex", "my_row", "my_square"]
@@ -121,6 +122,7 @@ def test_new_games_are_listed_beside_silo(build: str, environment: Environment) 
     assert "No broken requirements" in environment.pip("check")
 
 
+@pytest.mark.nightly
 @each_board
 def test_a_whole_game_is_played(board: str, environment: Environment) -> None:
     words = ["play", f"my-{board}", "--first", "random", "--second", "random", "--quiet"]
@@ -129,6 +131,7 @@ def test_a_whole_game_is_played(board: str, environment: Environment) -> None:
     assert environment.output("rules", f"my-{board}").startswith("# My ")
 
 
+@pytest.mark.nightly
 @each_board
 def test_it_is_searched_by_a_tree_of_its_own_when_compiled(
     board: str, build: str, environment: Environment
@@ -143,6 +146,7 @@ def test_it_is_searched_by_a_tree_of_its_own_when_compiled(
     assert environment.python_output("-c", program).strip() == tree
 
 
+@pytest.mark.nightly
 @each_board
 def test_its_own_tests_pass(
     board: str, packages: dict[str, Path], environment: Environment
@@ -152,6 +156,7 @@ def test_its_own_tests_pass(
     assert "failed" not in printed
 
 
+@pytest.mark.nightly
 def test_an_archive_holds_the_package_with_its_tests_and_no_bundle(archive: Path) -> None:
     with tarfile.open(archive) as opened:
         held = {name.partition("/")[2] for name in opened.getnames()}
@@ -165,6 +170,7 @@ def test_an_archive_holds_the_package_with_its_tests_and_no_bundle(archive: Path
     assert not [name for name in held if name.startswith("embedded")]
 
 
+@pytest.mark.nightly
 def test_a_compiled_wheel_holds_the_rules_for_people_and_for_the_machine(
     houses: dict[str, Path], names_in: NamesIn
 ) -> None:

@@ -19,6 +19,8 @@ from tests.conftest import PATIENCE
 if TYPE_CHECKING:
     from tests.system.conftest import Environment, MakeEnvironment
 
+pytestmark = pytest.mark.nightly
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/players/online.md").read_text("utf-8")
 NGINX = """daemon off; pid {folder}/pid; error_log {folder}/errors;
