@@ -265,6 +265,18 @@ def nightly(session: nox.Session) -> None:
         session.notify(later)
 
 
+@nox.session(default=False)
+def mutations(session: nox.Session) -> None:
+    """Plant faults into a copy of rules, turn loop, archive and codes; the options: `-- --help`."""
+    copy = Path(session.create_tmp()) / "copy"
+    shutil.rmtree(copy, ignore_errors=True)
+    session.run("git", "clone", "--quiet", ".", str(copy), external=True)
+    session.install(*group("mutations"))
+    with session.chdir(copy):
+        install_plain(session)
+        session.run("python", "-m", "tools.mutations", *session.posargs)
+
+
 @nox.session(python=PYTHONS, default=False)
 def pythons(session: nox.Session) -> None:
     """The tests that import the packages, uncompiled, on each supported Python installed."""

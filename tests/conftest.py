@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -96,6 +96,12 @@ def builds() -> dict[str, str]:
                 import_module(name)
                 found[name] = build_of(name)
     return found
+
+
+def first_in_check(cases: Iterable[object]) -> list[object]:
+    """The cases of a test, the first for the check, the others for the nightly session."""
+    first, *others = cases
+    return [first, *(pytest.param(case, marks=pytest.mark.nightly) for case in others)]
 
 
 def pytest_configure() -> None:

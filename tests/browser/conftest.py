@@ -142,7 +142,7 @@ class Player:
         self.await_ply(ply + 1)
 
     def wait_for(self, words: str) -> None:
-        self.page.wait_for_function("words => document.body.innerText.includes(words)", arg=words)
+        self.page.wait_for_function("words => document.body?.innerText.includes(words)", arg=words)
 
 
 @pytest.fixture(scope="session")

@@ -25,6 +25,7 @@ def tak_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     started.kill()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("context", [{}, PHONE], ids=["desk", "phone"])
 def test_a_stack_of_five_is_moved_by_a_few_clicks(
     chromium: Browser, tak_server: Server, context: dict[str, object]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.browser.conftest import SMALL
+from tests.conftest import first_in_check
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -80,7 +81,7 @@ class Reader:
         self.press(ways[number % len(ways)], "Enter")
 
 
-@pytest.mark.parametrize("game", SMALL)
+@pytest.mark.parametrize("game", first_in_check(SMALL))
 def test_a_game_is_played_to_its_end_by_what_a_screen_reader_is_told(
     player: Player, game: str
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.conftest import first_in_check
 
 from stackyard.plugins.registry import load_game
 from stackyard_coach.lesson import lesson_of
@@ -30,7 +31,7 @@ def make(player: Player, move: str) -> None:
         page.locator(".chosen .hit.target").first.click()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first_in_check(GAMES))
 def test_a_lesson_is_learned_from_the_first_page_to_a_won_game(player: Player, game: str) -> None:
     lesson = lesson_of(load_game(game))
     assert lesson is not None

@@ -31,6 +31,7 @@ def enter(player: Player, name: str) -> None:
     player.wait_for(f"You play as {name}.")
 
 
+@pytest.mark.nightly
 def test_strangers_meet_in_the_lobby_and_their_match_counts(new_player: NewPlayer) -> None:
     ada, bob = new_player(), new_player(viewport=PHONE, has_touch=True, is_mobile=True)
     enter(bob, "Ada")

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from tests.conftest import first_in_check
 
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player
@@ -61,6 +62,7 @@ PAGES = (
 )
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
 def test_no_page_shuts_anybody_out(new_player: NewPlayer, name: str, scheme: str) -> None:
@@ -75,6 +77,7 @@ def test_no_page_shuts_anybody_out(new_player: NewPlayer, name: str, scheme: str
     assert bad == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_fits_on_a_phone(new_player: NewPlayer, name: str) -> None:
     player = new_player(viewport=PHONE, has_touch=True, is_mobile=True)
@@ -83,7 +86,7 @@ def test_every_page_fits_on_a_phone(new_player: NewPlayer, name: str) -> None:
     assert wide <= PHONE["width"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first_in_check(GAMES))
 def test_a_board_on_a_phone_is_seen_whole_and_played_by_tapping(
     new_player: NewPlayer, game: str
 ) -> None:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.browser.conftest import SMALL
+from tests.conftest import first_in_check
 
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player, Server
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 MOST = 150  # moves of a game between clickers who do not think
 
 
-@pytest.mark.parametrize("game", SMALL)
+@pytest.mark.parametrize("game", first_in_check(SMALL))
 def test_a_whole_game_is_played_by_clicking(player: Player, game: str) -> None:
     player.begin(game, **SMALL[game])
     for number in range(MOST):
@@ -188,6 +189,7 @@ def test_the_clocks_run_down_and_end_the_match(player: Player) -> None:
     assert clocks.nth(0).is_hidden()
 
 
+@pytest.mark.nightly
 def test_an_analysis_says_what_each_move_is_worth_and_a_match_is_saved_as_a_file(
     player: Player,
 ) -> None:

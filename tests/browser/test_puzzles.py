@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.browser.test_lesson import make
+from tests.conftest import first_in_check
 
 from stackyard.plugins.registry import load_game
 from stackyard_coach.puzzles import begin_puzzle, puzzles_of
@@ -42,7 +43,7 @@ def wrong(game: str, index: int) -> str:
     return next(iter(puzzles_of(load_game(game))[index].wrong[0]))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first_in_check(GAMES))
 def test_the_first_puzzles_are_solved_from_the_first_page(player: Player, game: str) -> None:
     player.go("/")
     player.page.click(f'a[href="/games/{game}/puzzles"]')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.browser.conftest import NewPlayer, Player, Server
 
 LONG = "cdacbbb"  # blue throws a won game away by move 4
@@ -45,6 +46,7 @@ def test_a_finished_match_is_reviewed_with_a_graph_and_a_table(player: Player) -
     player.wait_for("8 of 8 positions proven")
 
 
+@pytest.mark.nightly
 def test_a_review_goes_on_after_a_restart_of_the_server(player: Player, server: Server) -> None:
     player.begin("silo")
     for number in range(12):

@@ -85,6 +85,7 @@ def click_a_move(page: Page) -> None:
     page.locator(".yours .hit.target").first.click()
 
 
+@pytest.mark.nightly
 def test_a_move_clicked_while_the_network_is_lost_is_kept_and_sent(
     new_player: NewPlayer, network: Network
 ) -> None:
@@ -103,6 +104,7 @@ def test_a_move_clicked_while_the_network_is_lost_is_kept_and_sent(
     player.await_ply(1)
 
 
+@pytest.mark.nightly
 def test_a_move_clicked_before_the_loss_is_seen_is_sent_again_only_if_it_was_not_played(
     new_player: NewPlayer, network: Network
 ) -> None:
@@ -117,6 +119,7 @@ def test_a_move_clicked_before_the_loss_is_seen_is_sent_again_only_if_it_was_not
     assert player.ply == 1
 
 
+@pytest.mark.nightly
 def test_a_third_browser_with_the_guest_s_link_watches_and_may_be_handed_the_seat(
     new_player: NewPlayer,
 ) -> None:

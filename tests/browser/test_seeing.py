@@ -144,6 +144,7 @@ class Shot:
         return max(contrast(self.at(x, edge + dy), self.at(x, below)) for dy in steps)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("game", "position", "move"),
     [
@@ -308,6 +309,7 @@ def test_pieces_travel_along_a_move_and_back_again_and_any_other_picture_ends_it
     assert still.page.locator(".moving").count() == 0
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "on its side"])
 def test_nothing_that_a_rule_depends_on_is_smaller_than_12_pixels_on_a_phone(
     new_player: NewPlayer, size: tuple[int, int]

@@ -45,6 +45,7 @@ def open_page(chromium: Browser, file: Path) -> Iterator[Open]:
     assert complaints == [file.as_uri()] * len(pages)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_of_a_study_shuts_nobody_out(open_page: Open, scheme: str) -> None:
     shown = open_page(color_scheme=scheme)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from stackyard.records.archive import Archive
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ def call_oneself(player: Player, name: str) -> None:
     player.page.keyboard.press("Enter")
 
 
+@pytest.mark.nightly
 def test_two_friends_play_an_evening_while_a_third_watches(
     new_player: NewPlayer, server: Server
 ) -> None:

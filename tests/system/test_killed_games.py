@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pexpect
 import pytest
-from tests.conftest import PATIENCE
+from tests.conftest import PATIENCE, first_in_check
 
 if TYPE_CHECKING:
     from tests.system.conftest import Environment, SitDown
@@ -231,7 +231,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("number", TRIALS)
-@pytest.mark.parametrize("game", ["silo", *map(nightly, list(GAMES)[1:])])
+@pytest.mark.parametrize("game", first_in_check(GAMES))
 def test_a_killed_game_loses_no_move_that_was_shown_and_is_resumed(
     game: str, number: int, yard: Environment, sit_down: SitDown, folder: Path
 ) -> None:
