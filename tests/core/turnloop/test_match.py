@@ -228,3 +228,13 @@ def test_a_player_that_cannot_be_closed_does_not_keep_the_other_from_it(walk: Wa
     with pytest.raises(ZeroDivisionError):
         match.close()
     assert closed == ["first", "second"]
+
+
+def test_seating_another_player_changes_the_description_of_that_side_alone(
+    walk: WalkMaker,
+) -> None:
+    match = Match(walk(*LONG), ("random:seed=1", "random:seed=2"))
+    match.seat(0, "random", "somebody")
+    assert match.specs == ("somebody", "random:seed=2")
+    match.seat(1, "random")
+    assert match.specs == ("somebody", "random")
