@@ -176,3 +176,9 @@ def test_towers_that_are_left_count_as_one_cell_each() -> None:
     text = "1,W,W/1,w1,W,W/1,W,W,w1,1/B,B,B,1/B,B,1 w"
     game = game_of(text)
     assert game.ending(played(text, "c4")) == "10 of 19 cells are white, more than half"
+
+
+def test_a_position_in_which_swap_is_due_has_a_code_of_its_own() -> None:
+    due, past = (played(text, pie=True) for text in ("3/4/2,w1,2/4/3 b s", "3/4/2,w1,2/4/3 b"))
+    assert due.key() != past.key()
+    assert due.symmetric_code() != past.symmetric_code()
