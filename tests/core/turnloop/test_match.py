@@ -238,3 +238,15 @@ def test_seating_another_player_changes_the_description_of_that_side_alone(
     assert match.specs == ("somebody", "random:seed=2")
     match.seat(1, "random")
     assert match.specs == ("somebody", "random")
+
+
+@pytest.mark.parametrize("seed", [-(2**63), -1, 0, 2**63 - 1])
+def test_a_seed_of_64_bits_is_kept(walk: WalkMaker, seed: int) -> None:
+    assert Match(walk(*LONG), ("random", "random"), seed=seed).seed == seed
+
+
+@pytest.mark.parametrize("seed", [-(2**63) - 1, 2**63, 10**30])
+def test_a_seed_that_no_record_holds_is_mapped_to_one(walk: WalkMaker, seed: int) -> None:
+    kept = Match(walk(*LONG), ("random", "random"), seed=seed).seed
+    assert kept is not None
+    assert -(2**63) <= kept < 2**63

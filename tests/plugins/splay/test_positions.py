@@ -182,3 +182,18 @@ def test_a_position_in_which_swap_is_due_has_a_code_of_its_own() -> None:
     due, past = (played(text, pie=True) for text in ("3/4/2,w1,2/4/3 b s", "3/4/2,w1,2/4/3 b"))
     assert due.key() != past.key()
     assert due.symmetric_code() != past.symmetric_code()
+
+
+@pytest.mark.parametrize("side", [2, 3])
+def test_on_small_boards_every_checker_changes_the_code(side: int) -> None:
+    game = SplayGame(side=side)
+    grid = game.grid
+    texts = [f"{grid.write({at: item})} w" for at in range(len(game.board)) for item in "WB"]
+    texts += [f"{grid.write({at: item})} w" for at in game.board.interior for item in ("w2", "b2")]
+    codes = [game.parse_position(text).code() for text in texts]
+    assert min(codes) >= 0
+    assert len(set(codes)) == len(codes)
+
+
+def test_a_position_of_a_large_board_has_no_code() -> None:
+    assert SplayGame(side=4).initial().code() == -1
