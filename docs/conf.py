@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from importlib.metadata import version as version_of
+from inspect import getdoc
 from pathlib import Path
 
 from stackyard_lab.study.metrics import METRICS
@@ -20,6 +22,22 @@ release = version_of("stackyard-core")
 version = ".".join(release.split(".")[:2])
 language = "en-GB"
 
+PUBLIC = ("stackyard", "stackyard_engine", "stackyard_kit.testing", "stackyard_kit.building")
+
+
+def public_names() -> str:
+    """A table of the public names, each with the first line of its docstring."""
+    rows = ["| module | name | is |", "|---|---|---|"]
+    for module in map(import_module, PUBLIC):
+        for name in sorted(module.__all__):
+            value = getattr(module, name)
+            words = getdoc(value) if callable(value) else "A constant."
+            rows.append(
+                f"| `{module.__name__}` | `{name}` | {(words or '').partition(chr(10))[0]} |"
+            )
+    return "\n".join(rows)
+
+
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_click"]
 exclude_patterns = ["_build", "authors/games/*/src"]
 default_role = "code"
@@ -28,6 +46,7 @@ nb_execution_mode = "off"  # outputs are stored, and tests/docs/test_notebook.py
 myst_heading_anchors = 3
 myst_enable_extensions = ["colon_fence", "deflist", "substitution"]
 myst_substitutions = {
+    "names": public_names(),
     "metrics": "\n".join(
         [
             "| group | metric | definition | source |",
@@ -38,7 +57,7 @@ myst_substitutions = {
                 for metric in METRICS
             ],
         ]
-    )
+    ),
 }
 
 autodoc_member_order = "bysource"

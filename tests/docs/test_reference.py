@@ -20,21 +20,22 @@ HOOKS = {
 }
 
 
-def sections(page: Path) -> dict[str, str]:
-    """The text under each heading of the second level."""
-    parts = re.split(r"(?m)^## (.+)$", page.read_text("utf-8"))
-    return dict(zip(parts[1::2], parts[2::2], strict=True))
+def named_commands(root: Path) -> set[str]:
+    """The commands with a heading or a row on their page."""
+    page = (root / "docs/players/commands.md").read_text("utf-8")
+    rows = re.findall(r"(?m)^\| (`.+?`) \|", page)
+    return {*re.findall(r"(?m)^## (.+)$", page), *re.findall(r"`([\w-]+)`", "".join(rows))}
 
 
-def directives(root: Path) -> str:
+def pages(root: Path) -> str:
     pages = [page for page in root.glob("docs/**/*.md") if "_build" not in page.parts]
     return "\n".join([page.read_text("utf-8") for page in pages])
 
 
 @pytest.mark.parametrize("command", sorted(OUR_COMMANDS))
 def test_a_command_has_an_example(command: str, root: Path) -> None:
-    section = sections(root / "docs/players/commands.md")[command]
-    assert re.search(rf"(?m)^\$ (.* && )?stackyard {command}\b", section)
+    assert command in named_commands(root)
+    assert re.search(rf"(?m)^\$ (.* && )?stackyard {command}\b", pages(root))
 
 
 @pytest.mark.parametrize("hook", HOOKS)
@@ -47,7 +48,7 @@ def test_a_hook_says_what_it_is_for_and_is_listed(hook: str, root: Path) -> None
 @pytest.mark.parametrize("name", sorted(set(stackyard.__all__) - {"hookimpl"}))
 def test_a_public_name_is_described(name: str, root: Path) -> None:
     assert re.search(
-        rf"(?m)^\.\. (auto\w+|py:data):: (stackyard\.\w+\.)?{name}(\(\))?$", directives(root)
+        rf"(?m)^\.\. (auto\w+|py:data):: (stackyard\.\w+\.)?{name}(\(\))?$", pages(root)
     )
 
 
