@@ -147,7 +147,7 @@ def test_moves_are_typed_and_a_wrong_one_says_why(player: Player) -> None:
     player.await_ply(1)
     page.fill("#typedmove", "a8")
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.querySelector('#refusal').textContent")
+    page.wait_for_function("() => document.querySelector('#refusal')?.textContent")
     assert page.input_value("#typedmove") == "a8"
     assert player.ply == 1
 

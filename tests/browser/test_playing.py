@@ -171,7 +171,7 @@ def test_the_board_is_shown_from_the_other_side(player: Player) -> None:
     before = player.page.get_attribute('.hit[data-cell="1"]', "data-x")
     player.page.click("#flip")
     player.page.wait_for_function(
-        "x => document.querySelector('.hit[data-cell=\"1\"]').dataset.x !== x", arg=before
+        "x => document.querySelector('.hit[data-cell=\"1\"]')?.dataset.x !== x", arg=before
     )
     player.move()
     assert player.page.get_attribute("#flip", "aria-pressed") == "true"
@@ -181,7 +181,7 @@ def test_the_clocks_run_down_and_end_the_match(player: Player) -> None:
     player.begin("silo", clock="3 s")
     clocks = player.page.locator(".clock")
     assert clocks.count() == 2
-    player.page.wait_for_function("() => document.querySelector('.clock.low').textContent < '2'")
+    player.page.wait_for_function("() => document.querySelector('.clock.low')?.textContent < '2'")
     assert (
         clocks.nth(0).inner_text() == "3.0"
     )  # of the side that waits; it stands first in the page

@@ -113,7 +113,7 @@ def test_a_variation_is_added_by_keyboard_alone_commented_promoted_and_deleted(
     page.focus("#promote")
     press(player, "Enter")
     page.wait_for_function(
-        "() => document.querySelector('#variations li').textContent.includes('ba')"
+        "() => document.querySelector('#variations li')?.textContent.includes('ba')"
     )
     assert [each.moves for each in saved(player)] == [("b", "a")]
     page.focus("#delete")

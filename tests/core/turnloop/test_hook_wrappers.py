@@ -46,6 +46,16 @@ def test_hooks_of_a_match_keep_the_order_of_pluggy(walk: WalkMaker, yard: Yard) 
     assert ORDERED == ["d before", "c before", "b", "f", "a", "e", "c after", "d after"]
 
 
+@pytest.mark.parametrize("options", ["wrapper=True", "hookwrapper=True"])
+def test_a_wrapper_that_nothing_is_inside_of_runs_as_a_whole(
+    walk: WalkMaker, yard: Yard, options: str
+) -> None:
+    yard.use_file("lone", AROUND.format(name="lone", options=options))
+    ORDERED.clear()
+    Match(walk(*LONG)).play("b")
+    assert ORDERED == ["lone before", "lone after"]
+
+
 def test_wrappers_go_on_around_a_plugin_that_fails(
     walk: WalkMaker, yard: Yard, caplog: pytest.LogCaptureFixture
 ) -> None:

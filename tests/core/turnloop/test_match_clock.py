@@ -358,3 +358,15 @@ def test_a_course_knows_how_long_and_how_many_turns_each_side_has_played(walk: W
     ]
     early = course.at(2)
     assert [(early.turns_of(side), early.seconds_of(side)) for side in (0, 1)] == seen[1]
+
+
+@pytest.mark.usefixtures("budget")
+def test_a_player_who_reports_progress_is_told_that_the_time_is_up(
+    walk: WalkMaker, time: Time
+) -> None:
+    match = Match(walk(*LONG))
+    match.start_turn()
+    time.now += 9
+    assert not match.watch(0.5)
+    time.now += 1
+    assert match.watch(0.5)

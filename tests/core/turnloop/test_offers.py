@@ -106,14 +106,16 @@ def test_one_resigns_at_any_time(match: Match, sides: tuple[int, ...], winner: i
 # Draws
 
 
-def test_people_apart_offer_and_accept(match: Match) -> None:
-    offered = Etiquette(match, PEOPLE).offer_draw((1,))
-    assert (offered.offers.draw, offered.result) == (1, None)
+@pytest.mark.parametrize("side", [0, 1])
+def test_people_apart_offer_and_accept(match: Match, side: int) -> None:
+    other = 1 - side
+    offered = Etiquette(match, PEOPLE).offer_draw((side,))
+    assert (offered.offers.draw, offered.result) == (side, None)
     open_now = Etiquette(match, PEOPLE, offered.offers)
-    assert code(lambda: open_now.offer_draw((1,))) == "draw-pending"
-    assert code(lambda: open_now.answer_draw((1,), True)) == "no-draw-offer"
-    assert open_now.offer_draw((0,)).result == AGREED
-    accepted = open_now.answer_draw((0,), True)
+    assert code(lambda: open_now.offer_draw((side,))) == "draw-pending"
+    assert code(lambda: open_now.answer_draw((side,), True)) == "no-draw-offer"
+    assert open_now.offer_draw((other,)).result == AGREED
+    accepted = open_now.answer_draw((other,), True)
     accepted.apply(match)
     assert match.result == AGREED
     assert accepted.offers == OpenOffers()
@@ -265,7 +267,9 @@ def test_people_apart_ask_for_a_takeback_and_grant_it(match: Match) -> None:
     for side in (0, 1):  # withdrawn, declined
         ruling = asked.answer_takeback((side,), False)
         assert (ruling.offers, ruling.to) == (OpenOffers(), None)
-    asked.answer_takeback((1,), True).apply(match)
+    granted = asked.answer_takeback((1,), True)
+    assert granted.steps == 1
+    granted.apply(match)
     assert match.ply == 0
 
 

@@ -153,7 +153,8 @@ def test_a_turn_of_two_steps_is_taken_back_whole() -> None:
 def test_a_man_in_reserve_is_worth_two_stacks() -> None:
     game = load_game("pit_of_pillars")
     values = []
-    for reserves in ("0,0", "1,0", "0,1"):
-        position = game.parse_position(f"6/8/8/wrw,7/8/8/8/r,5 w {reserves} move")
-        values.append(int(position.evaluate()))  # type: ignore[attr-defined]
-    assert values == [0, 2, -2]
+    for last in ("r,5", "w,5", "w,w,4"):
+        for reserves in ("0,0", "1,0", "0,1"):
+            position = game.parse_position(f"6/8/8/wrw,7/8/8/8/{last} w {reserves} move")
+            values.append(int(position.evaluate()))  # type: ignore[attr-defined]
+    assert values == [0, 2, -2, 2, 4, 0, 3, 5, 1]

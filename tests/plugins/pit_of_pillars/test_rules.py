@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from stackyard import Rng, divide, perft
 from stackyard.position import ONGOING
+from stackyard_pit_of_pillars.codes import DECLINE, Step, step_of
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 from stackyard_pit_of_pillars.rules import PitOfPillars
 
@@ -231,3 +232,7 @@ def test_62_men_of_a_colour_make_one_stack() -> None:
     position.play(game.parse_move("g1-g2", position))
     position.play(game.parse_move("a3-h3", position))
     assert game.format_position(position) == f"6/8/8/8/8/{'w' * 55},6,{'w' * 7}/6,r,1/6 r 0,0 move"
+
+
+def test_a_decline_has_no_cells() -> None:
+    assert step_of(DECLINE, {}) == Step("decline", -1, -1)
