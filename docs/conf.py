@@ -8,12 +8,12 @@ from importlib.metadata import version as version_of
 from inspect import getdoc
 from pathlib import Path
 
-from stackyard_lab.study.metrics import METRICS
-
 # The reference is read from the sources, since compiled functions do not show their types.
 ROOT = Path(__file__).resolve().parent.parent
 HOMES = ("core", "cli", "plugins/engine", "plugins/kit")
 sys.path[:0] = [str(ROOT / home / "src") for home in HOMES]
+
+METRICS = import_module("stackyard_lab.study.metrics").METRICS
 
 project = "Stackyard"
 author = "the Stackyard contributors"

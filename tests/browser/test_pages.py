@@ -268,7 +268,7 @@ def test_no_script_that_others_write_runs(player: Player) -> None:
     player.go(f"/games/silo?position={quote(EVIL)}&first={quote(EVIL)}")
     assert player.page.input_value("#position") == EVIL
     player.page.click("summary")
-    player.page.wait_for_function("() => document.querySelector('#editorasked')?.textContent")
+    player.page.wait_for_function("() => document.querySelector('#editorprompt')?.textContent")
     assert player.page.evaluate(HARMLESS)
 
 

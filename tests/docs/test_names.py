@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import runpy
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -13,12 +13,12 @@ import pytest
 MODULES = ("stackyard", "stackyard_engine", "stackyard_kit.testing", "stackyard_kit.building")
 
 
-@pytest.fixture
-def table(root: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The table that the documentation is built with."""
-    monkeypatch.setattr(sys, "path", sys.path[:])
-    substitutions = runpy.run_path(str(root / "docs/conf.py"))["myst_substitutions"]
-    return str(substitutions["names"])
+@pytest.fixture(scope="module")
+def table(root: Path) -> str:
+    """The table that the documentation is built with, in a process that reads the sources."""
+    program = "import runpy, sys; print(runpy.run_path(sys.argv[1])['myst_substitutions']['names'])"
+    command = [sys.executable, "-c", program, str(root / "docs/conf.py")]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 def test_the_reference_shows_the_table(root: Path) -> None:

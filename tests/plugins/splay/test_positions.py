@@ -7,7 +7,7 @@ import pytest
 from stackyard.errors import IllegalMoveError
 from stackyard.position import DRAW, ONGOING
 from stackyard_splay.game import SplayGame, SplayPosition
-from stackyard_splay.rules import BLACK, WHITE
+from stackyard_splay.rules import BLACK, WHITE, Splay
 
 pytestmark = pytest.mark.builds
 
@@ -180,6 +180,8 @@ def test_towers_that_are_left_count_as_one_cell_each() -> None:
 
 def test_a_position_in_which_swap_is_due_has_a_code_of_its_own() -> None:
     due, past = (played(text, pie=True) for text in ("3/4/2,w1,2/4/3 b s", "3/4/2,w1,2/4/3 b"))
+    assert isinstance(due, Splay)
+    assert isinstance(past, Splay)
     assert due.key() != past.key()
     assert due.symmetric_code() != past.symmetric_code()
 
@@ -189,10 +191,14 @@ def test_every_checker_changes_the_code() -> None:
     grid = game.grid
     texts = [f"{grid.write({at: item})} w" for at in range(len(game.board)) for item in "WB"]
     texts += [f"{grid.write({at: item})} w" for at in game.board.interior for item in ("w2", "b2")]
-    codes = [game.parse_position(text).code() for text in texts]
+    positions = [game.parse_position(text) for text in texts]
+    codes = [position.code() for position in positions if isinstance(position, Splay)]
+    assert len(codes) == len(texts)
     assert min(codes) >= 0
     assert len(set(codes)) == len(codes)
 
 
 def test_a_position_of_a_large_board_has_no_code() -> None:
-    assert SplayGame(side=4).initial().code() == -1
+    position = SplayGame(side=4).initial()
+    assert isinstance(position, Splay)
+    assert position.code() == -1
