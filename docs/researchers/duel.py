@@ -307,25 +307,26 @@ def main() -> None:
     chosen = parser.parse_args()
     options = dict(option.split("=", 1) for option in chosen.options)
     game = load_game(chosen.game, **options)
-    new, old = [
-        Side(path, chosen.game, options, time_of_side, chosen.nodes, weights, kind)
+    score = Score()
+    sides: list[Side] = []
+    with suppress(KeyboardInterrupt):
         for path, time_of_side, weights, kind in zip(
             chosen.python,
             (2 * chosen.milliseconds)[:2],
             chosen.weights,
             chosen.search,
             strict=True,
-        )
-    ]
-    score = Score()
-    with suppress(KeyboardInterrupt):
+        ):
+            side = Side(path, chosen.game, options, time_of_side, chosen.nodes, weights, kind)
+            sides.append(side)
+        new, old = sides
         for number in range(chosen.games // 2):
             course = opening(game, chosen.opening, derive(chosen.seed, number))
             seeds = [derive(chosen.seed, 2 * number + swapped, 1) for swapped in range(2)]
             score.add(play([new, old], course, seeds[0]), 1 - play([old, new], course, seeds[1]))
-    for side in (new, old):
+    for side in sides:
         side.end()
-    simulations = [f"{side.simulations / max(1, side.moves):.0f}" for side in (new, old)]
+    simulations = [f"{side.simulations / max(1, side.moves):.0f}" for side in sides]
     print(f"{score}; simulations a move {' and '.join(simulations)}")
 
 
