@@ -109,12 +109,11 @@ def inside_tests(session: nox.Session, build: str, mark: str = "") -> None:
     marked = f"{mark} and " if mark else ""
     left_out = [f"--ignore={path}" for path in OUTSIDE]
     files = files_marked(mark) if mark else ["tests"]
-    selection = ["-m", f"{marked}not nightly and not alone"]
-    session.run("python", "-m", "pytest", *PARALLEL, *selection, *left_out, *files, env=env)
-    files = [file for file in files_marked("alone") if not mark or file in files]
-    selection = ["-m", f"{marked}alone and not nightly"]
-    if files:
-        session.run("python", "-m", "pytest", *selection, *left_out, *files, env=env)
+    alone = [file for file in files_marked("alone") if not mark or file in files]
+    run = ("python", "-m", "pytest", *left_out)
+    selection = f"{marked}not nightly and not alone"
+    session.run(*run, *PARALLEL, "-m", selection, *files, env=env)
+    session.run(*run, "-m", f"{marked}alone and not nightly", *alone, env=env)
 
 
 @nox.session
@@ -249,7 +248,7 @@ def cover(session: nox.Session) -> None:
 
 @nox.session(default=False, requires=["wheels"])
 def nightly(session: nox.Session) -> None:
-    """What the check leaves out, on the compiled wheels; then the sessions of other versions.
+    """Run the tests marked `nightly`, on the compiled wheels; then the sessions of other versions.
 
     Kills, proxies, damaged installs, levels, strength and loads take minutes each.
     """

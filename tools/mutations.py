@@ -48,7 +48,7 @@ TESTS = {  # of each module in which faults are planted; the likeliest to notice
 PATIENCE = 180  # seconds of a run of tests, after which the fault counts as noticed
 
 
-def is_told_to_mypy_alone(tree: ast.Module, line: int, column: int) -> bool:
+def is_for_type_checkers(tree: ast.Module, line: int, column: int) -> bool:
     """True inside an annotation or a block for type checkers, which nothing runs."""
     for node in ast.walk(tree):
         spans: list[ast.AST | None] = []
@@ -75,7 +75,7 @@ def faults_in(module: Path) -> list[MutationSpec]:
         init([module], planned, {})
         faults = [fault for item in planned.work_items for fault in item.mutations]
     faults.sort(key=lambda fault: (fault.operator_name, fault.occurrence))
-    return [fault for fault in faults if not is_told_to_mypy_alone(tree, *fault.start_pos)]
+    return [fault for fault in faults if not is_for_type_checkers(tree, *fault.start_pos)]
 
 
 def main() -> int:

@@ -58,7 +58,7 @@ def registered(package: str, *, optional: bool) -> list[str]:
 
 
 def reached(graph: dict[str, set[str]], targets: list[str]) -> set[str]:
-    """The modules that are loaded with these targets, of which some are files to be read."""
+    """Modules loaded with these targets; a target may also be a file of a package."""
     modules = [target.partition(":")[0] for target in targets if "/" not in target]
     todo = [module.partition(".")[2] for module in modules]
     seen: set[str] = set()

@@ -106,7 +106,7 @@ def test_filo_reversed_with_colours_exchanged_has_the_same_symmetric_codes(
 
 
 def test_positions_that_no_symmetry_joins_are_told_apart() -> None:
-    """As many symmetric codes are left of the positions of a board as there are orbits."""
+    """The positions of a board have as many symmetric codes as orbits."""
     game: Any = load_game("pit_of_pillars", size=3)
     codes = [table_code(p) for p in reachable(game.initial()).values() if p.winner == ONGOING]
     assert (len(codes), len(set(codes))) == (26, 7)

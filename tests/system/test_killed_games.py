@@ -125,7 +125,7 @@ def told(line: str) -> str:
 
 
 def sound(archive: Path) -> bool:
-    """Tell if SQLite finds the file in order, whoever is writing to it."""
+    """Tell if SQLite finds no damage in the file, even while programs write to it."""
     with closing(sqlite3.connect(archive, timeout=PATIENCE)) as connection:
         found = connection.execute("PRAGMA integrity_check").fetchall()
         return [*found, *connection.execute("PRAGMA foreign_key_check")] == [("ok",)]

@@ -53,7 +53,7 @@ class RegisteredCommand:
 def registered_commands(prompt: PromptName) -> list[RegisteredCommand]:
     """The commands registered for a prompt, then those of absent packages.
 
-    Of several plugins that register a name the one that is called first counts.
+    If several plugins register a name, the first one called counts.
     """
     everywhere = _registered()
     known = {name for _, name in everywhere}

@@ -94,6 +94,9 @@ def test_turns_are_counted_from_either_end(walk: WalkMaker) -> None:
     assert [turn.before.key() for turn in whole.turns] == list("abdef")
     assert whole.turns[-1].moves == (6,)
     assert [turn.number for turn in whole.turns[1:3]] == [1, 2]
+    assert [[ply.text for ply in turn.plies] for turn in whole.turns] == [
+        *(["b"], ["c", "d"], ["e"], ["f"], ["g"]),
+    ]
     with pytest.raises(IndexError):
         whole.turns[5]
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from copy import copy
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -236,3 +237,13 @@ def test_62_men_of_a_colour_make_one_stack() -> None:
 
 def test_a_decline_has_no_cells() -> None:
     assert step_of(DECLINE, {}) == Step("decline", -1, -1)
+
+
+def test_pillars_and_a_man_that_change_places_change_the_code() -> None:
+    game = PitOfPillarsGame(size=3)
+    texts = {
+        f"{game.grid.write({one: 'W', other: colour, man: 'w'})} w 1,1 move"
+        for one, other, man in permutations(range(len(game.board)), 3)
+        for colour in "WR"
+    }
+    assert len({game.parse_position(text).code() for text in texts}) == len(texts)

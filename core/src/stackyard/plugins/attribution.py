@@ -92,10 +92,10 @@ def sentence(found: Attribution) -> str:
 def phrase(found: Attribution) -> str:
     """The failure and its cause: the sentence without its subject."""
     if found.file:
-        entry = f"({found.file}, line {found.line})"
+        line = f"({found.file}, line {found.line})"
         if found.method == "<module>":
-            return f"failed while it was imported: {found.cause} {entry}"
-        return f"failed in {found.method}: {found.cause} {entry}"
+            return f"failed while it was imported: {found.cause} {line}"
+        return f"failed in {found.method}: {found.cause} {line}"
     if found.method:
         return f"has left the match unusable in {found.method}: {found.cause}"
     return f"returned something that cannot be used: {found.cause}"

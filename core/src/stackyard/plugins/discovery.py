@@ -37,12 +37,8 @@ REQUIRED = {
     "protocols": ("clock",),
     "web": ("coach", "pictures"),
 }
-NO_EXTRAS = (
-    "coach",
-    "engine",
-    "kit",
-    "tensors",
-)  # of these the distribution `stackyard` has no extra
+# The distribution `stackyard` has no extra for these.
+NO_EXTRAS = ("coach", "engine", "kit", "tensors")
 # Extras of it that are extras of one package.
 EXTRAS_IN_CLONE = {
     "mcp": '"./plugins/language_models[mcp]"',

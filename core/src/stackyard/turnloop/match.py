@@ -313,7 +313,7 @@ class Match:
         return self._check_flag_after(self._thinking_time())
 
     def _check_flag_after(self, seconds: float) -> bool:
-        """Like `check_flag`, for a player to act who has thought for so many seconds."""
+        """Do as `check_flag` does for a player to act who has thought for `seconds`."""
         limit = self._time_limits[self.course.player]
         if limit is not None and seconds >= limit:
             self.end(Result(1 - self.course.player, Reason.TIME))

@@ -1,9 +1,9 @@
 """The hooks by which plugins tell the coach of a game, and those that the coach asks for answers.
 
 A plugin marks them with `hookimpl(optionalhook=True)`, so that it is complete without the coach.
-What is registered for a game is read when somebody asks for it. Of several plugins that register
-for one game the one that is called first counts: whoever brings lessons, puzzles or motifs for
-somebody else's game adds `tryfirst=True`.
+A lesson, puzzles or motifs are read when somebody asks for them. If several plugins register some
+for one game, the first one called counts: mark yours with `tryfirst=True` to replace those of the
+game's own plugin.
 """
 
 from __future__ import annotations
