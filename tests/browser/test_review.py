@@ -5,6 +5,14 @@ from __future__ import annotations
 import pytest
 from tests.browser.conftest import NewPlayer, Player, Server
 
+SLOWNESS = 250  # milliseconds that an answer of the server takes
+SLOW = f"""{{
+    const {{ get, set }} = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
+    Object.defineProperty(WebSocket.prototype, "onmessage", {{
+        get,
+        set(hear) {{ set.call(this, (event) => setTimeout(() => hear(event), {SLOWNESS})); }},
+    }});
+}}"""
 LONG = "cdacbbb"  # blue throws a won game away by move 4
 
 
@@ -82,6 +90,21 @@ def test_a_mistake_is_asked_about_refuted_and_corrected(player: Player) -> None:
     page.click("#questions >> text=Done")
     page.wait_for_selector("#questions", state="hidden")
     assert player.is_over
+
+
+def test_a_click_before_the_position_is_back_makes_no_move_in_the_one_that_was_left(
+    player: Player,
+) -> None:
+    player.page.add_init_script(SLOW)
+    finish(player)
+    player.page.click("#review")
+    player.page.click("text=Learn from mistakes (1)")
+    player.wait_for("Find a move that keeps the value")
+    pick(player, "c")
+    player.page.click("text=Try again")
+    player.page.wait_for_selector(".yours .hit.choice", state="detached", timeout=SLOWNESS)
+    pick(player, "b")
+    player.wait_for("Right: b is the best move")
 
 
 def test_a_match_that_goes_on_has_no_review(new_player: NewPlayer) -> None:

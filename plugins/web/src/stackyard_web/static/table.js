@@ -151,7 +151,10 @@ function update(told) {
 
 const explorer = new Explorer(
   element("explored"),
-  send,
+  (message) => {
+    chooser.offer([]); // a click before the answer would move in the position that was left
+    send(message);
+  },
   () => {
     past = null;
     awaited = null;
