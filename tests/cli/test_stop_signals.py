@@ -31,6 +31,37 @@ CODES = {signal.SIGTERM: 143, signal.SIGHUP: 129}
 # Terminal modes and what sets them back: the cursor, the pasting, the second screen.
 MODES = {b"\x1b[?25l": b"\x1b[?25h", b"\x1b[?2004h": b"\x1b[?2004l", b"\x1b[?1049h": b"\x1b[?1049l"}
 
+SHOTS = 40
+AIM = """
+import os
+import signal
+import termios
+
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+calls = 0
+
+
+def shoot():
+    global calls
+    calls += 1
+    if calls == int(os.environ["SHOT"]):
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def aimed(call):
+    def change(*arguments):
+        shoot()
+        call(*arguments)
+        shoot()
+
+    return change
+
+
+termios.tcsetattr = aimed(termios.tcsetattr)
+Vt100_Output.flush = aimed(Vt100_Output.flush)
+"""
+
 
 def flags(descriptor: int) -> int:
     """The flags of a terminal: echo, editing and the keys that send signals."""
@@ -41,10 +72,15 @@ def ended(terminal: Terminal, number: int) -> str:
     """The text on the screen at the end by a signal; all modes of the terminal are set back."""
     terminal.child.kill(number)
     assert terminal.end() == CODES[signal.Signals(number)], terminal.text
-    for begun, over in MODES.items():
-        assert terminal.raw.rfind(begun) <= terminal.raw.rfind(over), begun
-    assert "Traceback" not in terminal.text
+    check_modes(terminal)
     return terminal.text
+
+
+def check_modes(terminal: Terminal, *trial: object) -> None:
+    """All modes of the terminal are set back, and nothing has failed."""
+    for begun, over in MODES.items():
+        assert terminal.raw.rfind(begun) <= terminal.raw.rfind(over), (begun, *trial)
+    assert "Traceback" not in terminal.text
 
 
 def wait_for(happened: Callable[[], object]) -> None:
@@ -169,6 +205,31 @@ run()
     done = subprocess.run([sys.executable, "-c", ignoring], capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (143, b"")
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.nightly
+def test_a_signal_beside_a_change_of_the_terminal_leaves_nothing_behind(
+    tmp_path: Path, open_terminal: Open
+) -> None:
+    """SIGTERM before and after each change of attributes and each flush, to the first that is late.
+
+    The handler may raise where prompt_toolkit sets the terminal up or back.
+    """
+    aim = tmp_path / "aim.py"
+    aim.write_text(AIM, "utf-8")
+    words = ("--plugin", str(aim), "play", "silo", "--second", "mcts:simulations=30")
+    for shot in range(1, SHOTS + 1):
+        terminal = open_terminal(*words, SHOT=str(shot))
+        descriptor = os.dup(terminal.child.child_fd)
+        before = termios.tcgetattr(descriptor)
+        while terminal.read():
+            if terminal.text.endswith(">"):
+                terminal.child.send("d\r")
+        terminal.child.close()
+        assert terminal.child.exitstatus == 143, (shot, terminal.text)
+        assert termios.tcgetattr(descriptor) == before, shot
+        check_modes(terminal, shot)
+        os.close(descriptor)
 
 
 @pytest.mark.nightly

@@ -11,6 +11,7 @@ import _signal as signal  # type: ignore[import-not-found]
 import gc
 import sys
 
+from stackyard_cli import terminal_modes
 from stackyard_cli.stop_signals import exit_code, heeded, interrupt, last_handler, leave, stopping
 
 
@@ -23,6 +24,7 @@ def run() -> None:
     numbers = heeded()
     for number in numbers:
         signal.signal(number, leave)
+    terminal_modes.save()
     gc.disable()  # nothing that is imported becomes garbage
     from stackyard_cli.main import main
     from stackyard_cli.output import keep_descriptor
@@ -40,6 +42,7 @@ def run() -> None:
         finally:
             for number in numbers:
                 signal.signal(number, last_handler(number))
+            terminal_modes.restore()
     except KeyboardInterrupt:
         leave()
     except SystemExit:

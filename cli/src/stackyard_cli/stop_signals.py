@@ -10,6 +10,7 @@ import _signal as signal  # type: ignore[import-not-found]
 import os
 import time
 
+from stackyard_cli import terminal_modes
 from stackyard_cli.exit_codes import INTERRUPTED
 
 REPEATED = 5.0  # seconds; a closing terminal sends several signals, and one has to be handled
@@ -40,6 +41,7 @@ def leave(number: int = 0, frame: object = None) -> None:
     if not _note(number):
         return
     try:
+        terminal_modes.restore()
         if os.isatty(2):
             os.write(2, b"\n")
     finally:

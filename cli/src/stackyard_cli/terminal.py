@@ -20,7 +20,7 @@ from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import ANSI, AnyFormattedText, merge_formatted_text
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.output import Output, create_output
+from prompt_toolkit.output import create_output
 from prompt_toolkit.shortcuts import CompleteStyle
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -179,18 +179,6 @@ def _silent_keys() -> Iterator[None]:
     finally:
         with suppress(termios.error):  # the terminal has been closed
             termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
-
-
-@contextmanager
-def _modes_set_back(output: Output) -> Iterator[None]:
-    """Set a terminal's modes back after a signal, which may stop prompt_toolkit from doing so."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        output.disable_bracketed_paste()
-        output.show_cursor()
-        output.flush()
-        raise
 
 
 def _enter(text: str) -> Callable[[KeyPressEvent], None]:
@@ -377,8 +365,7 @@ class TerminalScreen:
             session: PromptSession[str] = PromptSession(
                 output=self.prompt.output, erase_when_done=True, key_bindings=_bindings(PAGING)
             )
-            with _modes_set_back(self.prompt.output):
-                answer = session.prompt(question)
+            answer = session.prompt(question)
         except (EOFError, KeyboardInterrupt):
             end_if_stopping()
             return False
@@ -415,16 +402,15 @@ class TerminalScreen:
             question = self._wrapped(f"{guard.warning}{remark}{prompt()}")
             return merge_formatted_text([drawing, f"{question} > "])
 
-        with _modes_set_back(self.prompt.output):
-            return self.prompt.prompt(
-                message,
-                completer=WordCompleter([text for text in completions if text == printable(text)]),
-                complete_while_typing=False,
-                complete_style=CompleteStyle.READLINE_LIKE,
-                key_bindings=bindings,
-                refresh_interval=0.0 if seconds is None else TICK,
-                pre_run=start_clock,
-            )
+        return self.prompt.prompt(
+            message,
+            completer=WordCompleter([text for text in completions if text == printable(text)]),
+            complete_while_typing=False,
+            complete_style=CompleteStyle.READLINE_LIKE,
+            key_bindings=bindings,
+            refresh_interval=0.0 if seconds is None else TICK,
+            pre_run=start_clock,
+        )
 
     def _wrapped(self, question: str) -> str:
         """A question wrapped between words, with room for the answer."""

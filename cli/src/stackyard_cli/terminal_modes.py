@@ -1,0 +1,54 @@
+"""A terminal's modes, saved when the program starts and restored however it ends.
+
+prompt_toolkit and rich restore what they change, but a signal may stop them on the way. This module
+imports almost nothing, for the reason that `stackyard_cli.entry` gives.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+try:
+    import termios
+
+    KNOWN = True
+except ImportError:  # Windows
+    KNOWN = False
+
+# Bracketed paste off, the cursor visible: what prompt_toolkit and rich change besides.
+USUAL = b"\x1b[?2004l\x1b[?25h"
+CHANGERS = ("prompt_toolkit", "rich")
+
+_saved: dict[int, list[Any]] = {}  # attributes of the standard streams that are terminals
+
+
+def save() -> None:
+    """Note the attributes of the terminals that the standard streams are connected to."""
+    if not KNOWN:
+        return
+    for number in (0, 1, 2):
+        if os.isatty(number):
+            _saved[number] = termios.tcgetattr(number)
+
+
+def restore() -> None:
+    """Set each terminal back to the attributes noted; show the cursor and paste as usual."""
+    if not KNOWN:
+        return
+    from contextlib import suppress
+
+    for number, attributes in _saved.items():
+        with suppress(termios.error):  # it has been closed
+            if termios.tcgetattr(number) != attributes:
+                termios.tcsetattr(number, termios.TCSANOW, attributes)
+    shown = [number for number in (1, 2) if number in _saved]
+    if shown and any(name in sys.modules for name in CHANGERS):
+        with suppress(OSError, RuntimeError, ValueError):  # a signal may come while it is written
+            sys.stdout.flush()  # what it holds would be written after this
+        with suppress(OSError):
+            os.write(shown[0], USUAL)
