@@ -6,6 +6,8 @@ import pytest
 from tests.browser.conftest import SMALL
 from tests.conftest import first_in_check
 
+from stackyard_silo.refusals import refused
+
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player, Server
 
@@ -138,7 +140,8 @@ def test_one_plays_the_computer_with_hints_and_takes_back(player: Player) -> Non
 def test_an_illegal_click_says_which_rule_and_shows_where(player: Player) -> None:
     player.begin("silo")
     player.page.click('.hit[data-cell="1"]')
-    player.wait_for("Column b holds no checker of yours")
+    sentence = refused("not-yours", column="b", colour="red").sentence
+    player.wait_for(sentence[0].upper() + sentence[1:])
     assert player.page.locator(".hit.refused").get_attribute("data-cell") == "1"
 
 

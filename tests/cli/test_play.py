@@ -8,6 +8,7 @@ import pytest
 from click.testing import Result
 
 from stackyard import load_game
+from stackyard_silo.refusals import refused
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -94,8 +95,7 @@ def test_several_moves_may_stand_on_one_line_in_either_case(output: Text) -> Non
         ("ac", "'ac' is no move; name the column to move from, a to d"),
         (
             "b",
-            "column b holds no checker of yours (red): you move your own highest checker and "
-            "what lies on it",
+            refused("not-yours", column="b", colour="red").sentence,
         ),
         ("\0", "'\\x00' is no move; name the column to move from, a to d"),
         ("x" * 100_000, f"'{'x' * 39}…' is no move; name the column to move from, a to d"),
@@ -111,7 +111,7 @@ def test_a_refused_move_says_why_and_the_game_goes_on(
 
 def test_what_follows_a_refused_move_on_its_line_is_not_played(output: Text) -> None:
     shown = output(*SMALL, "--second", "human", typed="a a d b c\nd b c\n")
-    assert "Not played: column a is empty: there is nothing to move." in shown
+    assert f"Not played: {refused('empty-cell', column='a').sentence}." in shown
     assert shown.count(" moves ") == 4
 
 

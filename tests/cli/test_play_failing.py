@@ -14,6 +14,7 @@ from tests.core.plugins.ladder import GAME, ladder
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard_cli.main import main
+from stackyard_silo.refusals import refused
 
 Text = Callable[..., str]
 Run = Callable[..., Any]
@@ -158,7 +159,7 @@ def test_a_game_that_cannot_tell_its_position_is_named_all_the_same(
 @pytest.mark.parametrize(
     ("player", "sentence"),
     [
-        ("cheating", "column f holds no checker of yours (red): you move your own highest "),
+        ("cheating", refused("not-yours", column="f", colour="red").sentence),
         ("muttering", "'what?' is no move; name the column to move from, a to f"),
     ],
 )

@@ -16,6 +16,7 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import Record as RecordType
 from stackyard_cli import record_check
 from stackyard_cli.commands import records
+from stackyard_silo.refusals import refused
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -23,6 +24,9 @@ Answer = Callable[..., Any]
 Keep = Callable[..., int]
 Write = Callable[..., str]
 Record = dict[str, Any]
+
+
+EMPTY = refused("empty-cell", column="a").sentence
 
 
 def test_records_that_the_rules_accept_are_counted(
@@ -50,8 +54,7 @@ def test_without_a_path_the_matches_of_the_archive_are_replayed(
     checked = run("records", "check")
     assert checked.exit_code == 1
     assert checked.stdout == (
-        "match 3: move 3, a by red: column a is empty: there is nothing to move\n"
-        "3 records replayed, 1 refused\n"
+        f"match 3: move 3, a by red: {EMPTY}\n3 records replayed, 1 refused\n"
     )
 
 
@@ -70,7 +73,7 @@ def test_each_record_that_is_refused_is_listed_with_the_moves_before(
     assert checked.exit_code == 1
     assert checked.stderr == ""
     assert checked.stdout.splitlines() == [
-        "1.jsonl:2: move 3, a by red: column a is empty: there is nothing to move",
+        f"1.jsonl:2: move 3, a by red: {EMPTY}",
         "1.jsonl:3: move 2, d by blue: it leads to another position now",
         "2.json: no game 'chess' is installed (installed: silo)",
         "3.json: this is no record of a match: it names no game",

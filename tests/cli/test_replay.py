@@ -11,6 +11,7 @@ from click.testing import Result
 
 from stackyard.scenes import Scene
 from stackyard_cli.screen import PlainScreen
+from stackyard_silo.refusals import refused
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -207,7 +208,7 @@ def changed(record: Record, turn: int, **changes: Any) -> Record:
     [
         (
             lambda record: changed(record, 2, moves=["d"]),
-            "move 3, d by red: column d is empty: there is nothing to move",
+            f"move 3, d by red: {refused('empty-cell', column='d').sentence}",
         ),
         (
             lambda record: changed(record, 2, moves=["e4"]),

@@ -13,6 +13,7 @@ from click.testing import Result
 
 from stackyard.records.archive import Archive
 from stackyard.records.format import Variation
+from stackyard_silo.refusals import refused
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -111,7 +112,7 @@ def test_comments_are_written_where_one_stands_and_removed_by_an_empty_one(
         (["move z"], "Not done: 'z' is no move; name the column to move from, a to d."),
         (["e"], "'e' is neither a number, a command nor a move; ? lists the commands."),
         (["save"], "Not saved: name a file, as in save game.json."),
-        (["d"], "Not done: column d holds no checker of yours (red)"),
+        (["d"], f"Not done: {refused('not-yours', column='d', colour='red').sentence}"),
         (["move c", "last", "next"], "This variation ends after 1 move: back"),
     ],
 )

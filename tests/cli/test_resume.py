@@ -9,6 +9,7 @@ from click.testing import Result
 
 from stackyard.records.archive import Archive
 from stackyard.turnloop.players import HumanPlayer
+from stackyard_silo.refusals import refused
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -167,7 +168,7 @@ def test_a_match_that_the_rules_refuse_is_not_resumed(
     small["turns"][1]["moves"] = ["a"]
     output("import", "--unchecked", write("wrong.json", small | {"result": None}))
     assert refusal("resume", "1") == (
-        "move 2, a by blue: column a is empty: there is nothing to move"
+        f"move 2, a by blue: {refused('empty-cell', column='a').sentence}"
     )
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from stackyard.errors import PositionError as PositionError
     from stackyard.errors import RecordError as RecordError
     from stackyard.errors import Refusal as Refusal
+    from stackyard.errors import Refusals as Refusals
     from stackyard.errors import StackyardError as StackyardError
     from stackyard.errors import UnknownGameError as UnknownGameError
     from stackyard.game import Game as Game
@@ -74,7 +75,7 @@ _PUBLIC = {
     "plugins.hookspecs": "PLUGIN_API hookimpl",
     "plugins.registry": "load_game",
     "errors": "ArchiveError IllegalMoveError NotationError OptionError PlayerSpecError "
-    "PositionError RecordError Refusal StackyardError UnknownGameError",
+    "PositionError RecordError Refusal Refusals StackyardError UnknownGameError",
 }
 _MODULES = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 

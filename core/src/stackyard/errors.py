@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 
 class StackyardError(Exception):
@@ -57,6 +57,17 @@ class Refusal:
 
     def __repr__(self) -> str:
         return f"Refusal({self.rule!r}, {self.sentence!r}, {self.cells!r})"
+
+
+class Refusals:
+    """The refusals of a game: for each rule a sentence, with names such as `{cell}` to fill in."""
+
+    def __init__(self, sentences: Mapping[str, str]) -> None:
+        self.sentences = sentences
+
+    def __call__(self, rule: str, cells: Sequence[int] = (), /, **words: object) -> Refusal:
+        """The refusal of a rule; `words` fill in its sentence."""
+        return Refusal(rule, self.sentences[rule].format(**words), cells)
 
 
 class IllegalMoveError(StackyardError):

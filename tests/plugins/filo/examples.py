@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from stackyard_filo.refusals import refused
+
 Examples = list[tuple[Any, ...]]
 START = "-/-/-/-/-/-/-/- 12,12 0,0 w"
 MIXED = {"variant": "proposal-1"}
@@ -113,14 +115,14 @@ REFUSALS: Examples = [
         "w/ww/-/-/-/bb/b/- 0,0 9,9 w",
         "1",
         "empty-reserve",
-        "your reserve is empty: sow a stack, named by its cell",
+        refused("empty-reserve").sentence,
         "",
     ),
     (
         "w/w/-/-/-/-/b/b 0,10 10,0 w",
         "2",
         "empty-reserve",
-        "your reserve is empty: sow a stack, named by its cell",
+        refused("empty-reserve").sentence,
         "",
         MIXED,
     ),
@@ -128,46 +130,44 @@ REFUSALS: Examples = [
         "www/www/www/w/-/-/b/b 2,10 0,0 w",
         "3",
         "small-reserve",
-        "you cannot enter 3: your reserve holds only 2 checkers",
+        refused("small-reserve", count="3", reserve="2 checkers").sentence,
         "",
     ),
     (
         "wwww/-/-/-/-/-/-/b 8,11 0,0 w",
         "8",
         "full-cells",
-        "you cannot enter 8: each goes to a cell of its own, and full cells (a) are skipped, "
-        "so at most 7 can enter",
+        refused("full-cells", count="8", full="a", most="7").sentence,
         "a",
     ),
     (
         START,
         "a",
         "entry-phase",
-        "stacks are sown only when both reserves are empty: white and black still have "
-        "checkers to enter",
+        refused("entry-phase", waiting="white and black", have="have").sentence,
         "",
     ),
     (
         "wwww/wwww/wwww/-/-/b/bbbb/bbbb 0,3 0,0 b",
         "h*",
         "entry-phase",
-        "stacks are sown only when both reserves are empty: black still has checkers to enter",
+        refused("entry-phase", waiting="black", have="has").sentence,
         "",
     ),
-    (START, "a", "empty-cell", "cell a is empty: there is nothing to sow", "a", MIXED),
+    (START, "a", "empty-cell", refused("empty-cell", cell="a").sentence, "a", MIXED),
     (
         "w/ww/-/-/-/bb/b/- 0,0 9,9 w",
         "F",
         "not-yours",
-        "the top checker on f is black: you sow only stacks whose top is yours (white)",
+        refused("not-yours", cell="f", owner="black", colour="white").sentence,
         "f",
     ),
-    (START, "1*", "escape-entry", "an escape follows a sowing, never an entry", ""),
+    (START, "1*", "escape-entry", refused("escape-entry").sentence, ""),
     (
         "-/w/w/-/-/-/b/b 1,0 9,10 w",
         "b*",
         "escape-reserve",
-        "an escape needs an empty reserve, but after b yours holds 1 checker",
+        refused("escape-reserve", move="b", reserve="1 checker").sentence,
         "",
         MIXED,
     ),
@@ -175,7 +175,7 @@ REFUSALS: Examples = [
         "-/w/w/-/-/-/b/b 3,0 7,10 w",
         "1*",
         "escape-reserve",
-        "an escape needs an empty reserve, but after 1 yours holds 2 checkers",
+        refused("escape-reserve", move="1", reserve="2 checkers").sentence,
         "",
         MIXED,
     ),
@@ -183,50 +183,49 @@ REFUSALS: Examples = [
         "bw/wbww/w/-/-/-/-/- 0,0 7,10 w",
         "a*",
         "escape-over",
-        "a ends the game before an escape: it leaves black with 1 checker, and so black has won",
+        refused("escape-over", move="a", colour="black", left="1 checker").sentence,
         "",
     ),
     (
         "w/bwbw/-/-/-/-/-/b 0,0 9,9 w",
         "b*",
         "escape-scattered",
-        "after b your checkers lie on a, d and f; an escape takes them off as one stack",
+        refused("escape-scattered", move="b", cells="a, d and f").sentence,
         "a d f",
     ),
     (
         "ww/wbwb/bbbb/-/-/-/-/w 0,0 7,6 w",
         "a*",
         "escape-scattered",
-        "after a your checkers lie on b and h; an escape takes them off as one stack",
+        refused("escape-scattered", move="a", cells="b and h").sentence,
         "b h",
     ),
     (
         "w/bbbb/-/-/-/-/w/b 0,0 10,7 w",
         "a*",
         "escape-over",
-        "a ends the game before an escape: it leaves white with 1 checker, and so white has won",
+        refused("escape-over", move="a", colour="white", left="1 checker").sentence,
         "",
     ),
     (
         "ww/ww/w/-/-/-/bb/b 0,0 7,9 w",
         "a*",
         "escape-many",
-        "after a you still have 5 checkers; 2 to 4 can escape",
+        refused("escape-many", move="a", left="5").sentence,
         "b c",
     ),
     (
         "-/www/-/-/-/bb/b/- 0,0 9,9 w",
         "b*",
         "escape-late",
-        "the stack on b could escape only in the turn that formed it: b breaks it up",
+        refused("escape-late", cell="b", move="b").sentence,
         "b",
     ),
     (
         "w/bw/-/-/-/bb/b/- 0,0 10,8 w",
         "a*",
         "escape-foreign",
-        "after a the stack on b holds a checker of your opponent's; "
-        "only a stack all your own can escape",
+        refused("escape-foreign", move="a", cell="b").sentence,
         "b",
     ),
     (

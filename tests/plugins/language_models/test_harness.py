@@ -11,6 +11,7 @@ from stackyard import Course, IllegalMoveError, Match, NotationError, Rng, load_
 from stackyard.records.reader import course_of
 from stackyard.turnloop.outcome import Reason
 from stackyard_language_models.harness import ModelPlayer, legal_moves, parse_answer, prompt_of
+from stackyard_silo.refusals import refused
 
 
 def scripted(*answers: str) -> tuple[ModelPlayer, list[str]]:
@@ -66,7 +67,7 @@ def test_a_refused_answer_is_asked_again_with_the_reason() -> None:
     match.step()
     assert match.course.moves == (0,)
     assert player.refused == 1
-    assert "refused: column b holds no checker of yours" in prompts[1]
+    assert f"refused: {refused('not-yours', column='b', colour='red').sentence}" in prompts[1]
 
 
 @pytest.mark.parametrize(

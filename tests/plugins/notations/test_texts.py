@@ -16,6 +16,7 @@ from stackyard.records.writer import record_of
 from stackyard.turnloop.outcome import Reason, Result
 from stackyard_notations.text_reader import from_text
 from stackyard_notations.text_writer import as_text
+from stackyard_silo.refusals import refused
 
 GAMES: dict[str, dict[str, Any]] = {
     "silo": {"size": 4},
@@ -24,6 +25,9 @@ GAMES: dict[str, dict[str, Any]] = {
     "pit_of_pillars": {"size": 4},
     "splay": {"side": 3, "pie": True},
 }
+
+
+NOT_YOURS = refused("not-yours", column="f", colour="red").sentence
 
 
 def played(game: str, seed: int, plies: int = 10_000) -> Match:
@@ -80,7 +84,7 @@ def test_comments_come_back() -> None:
         ('[Options "size=4"]\n\n1. a *', "it names no game"),
         ("[Game silo]\n\n1. a *", "'[Game silo]' is no tag"),
         ('[Game "silo"]\n\n1. a x *', "move 2, x: 'x' is no move"),
-        ('[Game "silo"]\n\n1. f *', "move 1, f: column f holds no checker of yours"),
+        ('[Game "silo"]\n\n1. f *', f"move 1, f: {NOT_YOURS}"),
     ],
 )
 def test_a_text_that_is_no_record_is_refused(text: str, sentence: str) -> None:

@@ -50,13 +50,13 @@ def test_a_struct_that_is_wrong_is_refused(game: Any, struct: Any, said: str) ->
 
 
 def test_a_move_of_a_struct_that_is_not_legal_is_refused(game: Any) -> None:
-    with pytest.raises(IllegalMoveError, match="column b holds no checker of yours"):
+    with pytest.raises(IllegalMoveError, match="^column b "):
         game.new_initial_state({"moves": ["b"]})
 
 
 def test_an_action_that_is_not_legal_is_refused_and_changes_nothing(game: Any) -> None:
     state = game.new_initial_state()
-    with pytest.raises(IllegalMoveError, match="column b holds no checker of yours"):
+    with pytest.raises(IllegalMoveError, match="^column b "):
         state.apply_action(1)
     with pytest.raises(NotationError, match="99 is no move; moves are 0 to 3"):
         state.apply_action(99)
@@ -82,7 +82,7 @@ def test_an_action_of_a_struct_that_is_not_legal_is_refused(game: Any) -> None:
     state = game.new_initial_state()
     struct = state.action_to_struct(0)
     state.apply_action(0)
-    with pytest.raises(IllegalMoveError, match="column a holds no checker of yours"):
+    with pytest.raises(IllegalMoveError, match="^column a "):
         state.struct_to_actions(struct)
 
 

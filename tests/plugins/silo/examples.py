@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from stackyard_silo.refusals import refused
+
 Examples = list[tuple[Any, ...]]
 START = "rrr/bbb/rrr/bbb/rrr/bbb r"
 BAD_OPTIONS: Examples = [
@@ -68,37 +70,35 @@ REFUSALS: Examples = [
         "rrr/-/rrr/bbb/rrr/bbb r",
         "b",
         "empty-cell",
-        "column b is empty: there is nothing to move",
+        refused("empty-cell", column="b").sentence,
         "b",
     ),
     (
         START,
         "B",
         "not-yours",
-        "column b holds no checker of yours (red): "
-        "you move your own highest checker and what lies on it",
+        refused("not-yours", column="b", colour="red").sentence,
         "b",
     ),
     (
         START.replace(" r", " b"),
         "c",
         "not-yours",
-        "column c holds no checker of yours (blue): "
-        "you move your own highest checker and what lies on it",
+        refused("not-yours", column="c", colour="blue").sentence,
         "c",
     ),
     (
         "rr/bbb/rrr/bbb/rrr/bbbr r",
         "f",
         "far-right",
-        "column f is your far-right one: there is no column further to your right",
+        refused("far-right", column="f").sentence,
         "f",
     ),
     (
         "rrrb/bb/rrr/bbb/rrr/bbb b",
         "a",
         "far-right",
-        "column a is your far-right one: there is no column further to your right",
+        refused("far-right", column="a").sentence,
         "a",
     ),
     (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from stackyard_slicron.refusals import refused
+
 Examples = list[tuple[Any, ...]]
 SIDE_4 = {"side": 4}
 MID_TURN = "4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b - +g4"
@@ -101,20 +103,20 @@ BAD_MOVES: Examples = [
     ("e5e5", "is no move"),
 ]
 REFUSALS: Examples = [
-    (ROW, "a1", "occupied", "there is a stone on a1 already", "a1", SIDE_4),
+    (ROW, "a1", "occupied", refused("occupied", cell="a1").sentence, "a1", SIDE_4),
     (
         ROW,
         "b4",
-        "not-shorter",
-        "a stone on b4 would touch your path a1-b2-c3-c4-c5-c6 and not make it shorter",
+        "unchanged-path",
+        refused("unchanged-path", cell="b4", path="a1-b2-c3-c4-c5-c6").sentence,
         "a1 b2 c3 c4 c5 c6",
         SIDE_4,
     ),
     (
         "4/5/6/7/6/5/bb2 b -",
         "b2",
-        "not-shorter",
-        "a stone on b2 would touch your path a1-a2 and not make it shorter",
+        "unchanged-path",
+        refused("unchanged-path", cell="b2", path="a1-a2").sentence,
         "a1 a2",
         SIDE_4,
     ),
@@ -122,17 +124,30 @@ REFUSALS: Examples = [
         ROW,
         "b3",
         "not-shorter",
-        "a stone on b3 makes a path of 6 (a1-b2-b3-c4-c5-c6), which is not shorter than your "
-        "path of 6 it would touch, a1-b2-c3-c4-c5-c6",
+        refused(
+            "not-shorter",
+            cell="b3",
+            new_length="6",
+            new="a1-b2-b3-c4-c5-c6",
+            length="6",
+            path="a1-b2-c3-c4-c5-c6",
+        ).sentence,
         "a1 b2 c3 c4 c5 c6",
         {**SIDE_4, "rules": "revised"},
     ),
-    (START, "swap", "no-swap", "only white may swap, in answer to black's first stone", "", SIDE_4),
+    (
+        START,
+        "swap",
+        "no-swap",
+        refused("no-swap", second="white", first="black").sentence,
+        "",
+        SIDE_4,
+    ),
     (
         "4/5/6/3b3/6/5/4 w -",
         "swap",
         "no-pie",
-        "nobody swaps in this game: the option pie is off",
+        refused("no-pie").sentence,
         "",
         {**SIDE_4, "pie": False},
     ),
@@ -140,7 +155,7 @@ REFUSALS: Examples = [
         MID_TURN,
         "swap",
         "turn-not-over",
-        "your turn is not over: take off b2, b3, c2, c3, c4, d3 or d4 first",
+        refused("turn-not-over", choices="b2, b3, c2, c3, c4, d3 or d4").sentence,
         "b2 b3 c2 c3 c4 d3 d4",
         SIDE_4,
     ),
@@ -148,7 +163,7 @@ REFUSALS: Examples = [
         MID_TURN,
         "a1",
         "turn-not-over",
-        "your turn is not over: take off b2, b3, c2, c3, c4, d3 or d4 first",
+        refused("turn-not-over", choices="b2, b3, c2, c3, c4, d3 or d4").sentence,
         "b2 b3 c2 c3 c4 d3 d4",
         SIDE_4,
     ),
@@ -156,7 +171,7 @@ REFUSALS: Examples = [
         MID_TURN,
         "xa2",
         "must-stay",
-        "the stone on a2 stays, however you choose; choose b2, b3, c2, c3, c4, d3 or d4",
+        refused("must-stay", cell="a2", choices="b2, b3, c2, c3, c4, d3 or d4").sentence,
         "a2",
         SIDE_4,
     ),
@@ -164,7 +179,7 @@ REFUSALS: Examples = [
         MID_TURN,
         "xa1",
         "not-yours",
-        "there is no stone of yours on a1; choose b2, b3, c2, c3, c4, d3 or d4",
+        refused("not-yours", cell="a1", choices="b2, b3, c2, c3, c4, d3 or d4").sentence,
         "a1",
         SIDE_4,
     ),
@@ -172,7 +187,7 @@ REFUSALS: Examples = [
         ROW,
         "xa1",
         "nothing-to-take-off",
-        "no stone is to be taken off now: x is for turns that leave a choice",
+        refused("nothing-to-take-off").sentence,
         "a1",
         SIDE_4,
     ),

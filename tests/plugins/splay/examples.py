@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from stackyard_splay.refusals import refused
+
 Examples = list[tuple[Any, ...]]
 START = "6/7/8/9/10/11/10/9/8/7/6 w"
 SMALL = "2/3/2 w"
@@ -113,29 +115,36 @@ REFUSALS: Examples = [
         START,
         "a3",
         "border",
-        "a3 is on the border: checkers go on interior cells, and only a splay takes the border",
+        refused("border", cell="a3").sentence,
         "a3",
     ),
     (
         "6/7/8/9/10/W,10/10/9/8/7/6 w",
         "f1",
         "border",
-        "f1 is on the border: checkers go on interior cells, and only a splay takes the border",
+        refused("border", cell="f1").sentence,
         "f1",
     ),
     (
         "6/7/8/9/10/1,B,9/10/9/8/7/6 w",
         "F2",
         "marker",
-        "f2 holds a territorial marker, which stays as it is",
+        refused("marker", cell="f2").sentence,
         "f2",
     ),
-    (P2, "c2", "not-yours", "the tower on c2 is black: you raise only your own", "c2", {"side": 4}),
+    (
+        P2,
+        "c2",
+        "not-yours",
+        refused("not-yours", cell="c2", owner="black").sentence,
+        "c2",
+        {"side": 4},
+    ),
     (
         P2.replace(" w", " b"),
         "c4",
         "not-yours",
-        "the tower on c4 is white: you raise only your own",
+        refused("not-yours", cell="c4", owner="white").sentence,
         "c4",
         {"side": 4},
     ),
@@ -143,8 +152,11 @@ REFUSALS: Examples = [
         "4/5/6/1,B,B,w4,3/6/5/4 w",
         "d5",
         "stifled",
-        "a checker on d5 would stifle the white tower on d4 "
-        "(height 4, which needs 5 empty neighbours)",
+        refused(
+            "stifled",
+            cell="d5",
+            towers="the white tower on d4 (height 4, which needs 5 empty neighbours)",
+        ).sentence,
         "d5 d4",
         {"side": 4},
     ),
@@ -152,8 +164,11 @@ REFUSALS: Examples = [
         "4/5/6/2,b1,w4,3/6/5/4 b",
         "d5",
         "stifled",
-        "a checker on d5 would stifle the white tower on d4 "
-        "(height 4, which needs 5 empty neighbours)",
+        refused(
+            "stifled",
+            cell="d5",
+            towers="the white tower on d4 (height 4, which needs 5 empty neighbours)",
+        ).sentence,
         "d5 d4",
         {"side": 4},
     ),
@@ -161,9 +176,12 @@ REFUSALS: Examples = [
         "4/5/6/1,w5,1,b5,3/6/5/4 b",
         "d3",
         "stifled",
-        "a checker on d3 would stifle the white tower on d2 "
-        "(height 5, which needs 6 empty neighbours) and the black tower on d4 "
-        "(height 5, which needs 6 empty neighbours)",
+        refused(
+            "stifled",
+            cell="d3",
+            towers="the white tower on d2 (height 5, which needs 6 empty neighbours) and "
+            "the black tower on d4 (height 5, which needs 6 empty neighbours)",
+        ).sentence,
         "d3 d2 d4",
         {"side": 4},
     ),
@@ -171,12 +189,11 @@ REFUSALS: Examples = [
         "3/1,b1,w1,1/1,w1,1,w1,1/1,b2,w1,1/3 b",
         "c3",
         "closed",
-        "c3 has no empty neighbour, and a tower needs more of them than its height "
-        "(the option fill allows it)",
+        refused("closed", cell="c3").sentence,
         "c3 b2 b3 c2 c4 d3 d4",
         {"side": 3},
     ),
-    (START, "swap", "no-pie", "nobody swaps in this game: the option pie is off", ""),
+    (START, "swap", "no-pie", refused("no-pie").sentence, ""),
     (
         "W,W/W,W,W/W,W b",
         "b2",
@@ -189,7 +206,7 @@ REFUSALS: Examples = [
         "3/4/5/4/3 w s",
         "swap",
         "no-swap",
-        "only black may swap, in answer to white's first checker",
+        refused("no-swap", second="black", first="white").sentence,
         "",
         PIE,
     ),
@@ -197,7 +214,7 @@ REFUSALS: Examples = [
         "3/4/5/4/3 w",
         "swap",
         "no-swap",
-        "only black may swap, in answer to white's first checker",
+        refused("no-swap", second="black", first="white").sentence,
         "",
         PIE,
     ),
@@ -205,7 +222,7 @@ REFUSALS: Examples = [
         "3/4/2,w1,2/4/3 b",
         "swap",
         "no-swap",
-        "only black may swap, in answer to white's first checker",
+        refused("no-swap", second="black", first="white").sentence,
         "",
         PIE,
     ),

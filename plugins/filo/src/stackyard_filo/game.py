@@ -23,6 +23,7 @@ from stackyard.options import Option, Settings
 from stackyard.scenes import Piece, Tray
 from stackyard.stacks import pack, unpack
 from stackyard_filo.plugin import ABOUT
+from stackyard_filo.refusals import refused
 from stackyard_filo.rules import BLACK, BY_EXITS, MIXED, SKIP, TALLEST, WHITE, Filo, place
 from stackyard_filo.starts import STARTS
 
@@ -262,20 +263,13 @@ class FiloGame(Game[Filo]):
         """The reason that this many checkers cannot be entered."""
         reserve = position.reserves()[position.player]
         if not reserve:
-            return Refusal("empty-reserve", "your reserve is empty: sow a stack, named by its cell")
+            return refused("empty-reserve")
         if checkers > reserve:
-            return Refusal(
-                "small-reserve",
-                f"you cannot enter {checkers}: your reserve holds only "
-                f"{plural(reserve, 'checker')}",
-            )
+            return refused("small-reserve", count=checkers, reserve=plural(reserve, "checker"))
         stacks = self._stacks(position)
         full = [cell for cell, stack in enumerate(stacks) if len(stack) == TALLEST]
-        return Refusal(
-            "full-cells",
-            f"you cannot enter {checkers}: each goes to a cell of its own, and full cells "
-            f"({self._named(full)}) are skipped, so at most {self.size - len(full)} can enter",
-            full,
+        return refused(
+            "full-cells", full, count=checkers, full=self._named(full), most=self.size - len(full)
         )
 
     def _no_sowing(self, cell: int, position: Filo) -> Refusal:
@@ -284,71 +278,50 @@ class FiloGame(Game[Filo]):
         reserves = position.reserves()
         if any(reserves) and not self.mixed:
             waiting = [self.colours[who] for who in (WHITE, BLACK) if reserves[who]]
-            return Refusal(
+            return refused(
                 "entry-phase",
-                f"stacks are sown only when both reserves are empty: {' and '.join(waiting)} "
-                f"still {'have' if len(waiting) == 2 else 'has'} checkers to enter",
+                waiting=" and ".join(waiting),
+                have="have" if len(waiting) == 2 else "has",
             )
         stack = self._stacks(position)[cell]
         if not stack:
-            return Refusal("empty-cell", f"cell {name} is empty: there is nothing to sow", [cell])
-        return Refusal(
+            return refused("empty-cell", [cell], cell=name)
+        return refused(
             "not-yours",
-            f"the top checker on {name} is {self.colours[1 - player]}: you sow only stacks "
-            f"whose top is yours ({self.colours[player]})",
             [cell],
+            cell=name,
+            owner=self.colours[1 - player],
+            colour=self.colours[player],
         )
 
     def _no_escape(self, plain: int, position: Filo) -> Refusal:
         """The reason that a legal move cannot be followed by an escape."""
         player = int(position.player)
         if plain < self.size and not self.mixed:
-            return Refusal("escape-entry", "an escape follows a sowing, never an entry")
+            return refused("escape-entry")
         after = self._after(plain, position)
         text = self.format_move(plain, position)
         reserve = after.reserves()[player]
         if reserve:
-            return Refusal(
-                "escape-reserve",
-                f"an escape needs an empty reserve, but after {text} yours holds "
-                f"{plural(reserve, 'checker')}",
-            )
+            return refused("escape-reserve", move=text, reserve=plural(reserve, "checker"))
         left = after.men()
         for who in (player, 1 - player):
             if left[who] < 2:
-                return Refusal(
+                return refused(
                     "escape-over",
-                    f"{text} ends the game before an escape: it leaves {self.colours[who]} with "
-                    f"{plural(left[who], 'checker')}, and so {self.colours[who]} has won",
+                    move=text,
+                    colour=self.colours[who],
+                    left=plural(left[who], "checker"),
                 )
         mine = self._holding(player, after)
         if left[player] > TALLEST:
-            return Refusal(
-                "escape-many",
-                f"after {text} you still have {left[player]} checkers; 2 to 4 can escape",
-                mine,
-            )
+            return refused("escape-many", mine, move=text, left=left[player])
         before = self._holding(player, position)
         if len(before) == 1 and set(self._stacks(position)[before[0]]) == {player}:
-            return Refusal(
-                "escape-late",
-                f"the stack on {self._named(before)} could escape only in the turn that formed "
-                f"it: {text} breaks it up",
-                before,
-            )
+            return refused("escape-late", before, move=text, cell=self._named(before))
         if len(mine) > 1:
-            return Refusal(
-                "escape-scattered",
-                f"after {text} your checkers lie on {self._named(mine)}; "
-                "an escape takes them off as one stack",
-                mine,
-            )
-        return Refusal(
-            "escape-foreign",
-            f"after {text} the stack on {self._named(mine)} holds a checker of your opponent's; "
-            "only a stack all your own can escape",
-            mine,
-        )
+            return refused("escape-scattered", mine, move=text, cells=self._named(mine))
+        return refused("escape-foreign", mine, move=text, cell=self._named(mine))
 
     def _holding(self, player: int, position: Filo) -> list[int]:
         """The cells with a checker of a player."""

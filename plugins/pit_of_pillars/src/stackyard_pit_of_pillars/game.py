@@ -28,6 +28,7 @@ from stackyard.stacks import EMPTY, TALLEST, pack, unpack
 from stackyard.text import quoted
 from stackyard_pit_of_pillars.codes import SQUARES, Step, step_of, steps_of_board
 from stackyard_pit_of_pillars.plugin import ABOUT
+from stackyard_pit_of_pillars.refusals import refused
 from stackyard_pit_of_pillars.rules import (
     FREE,
     NEXT,
@@ -278,53 +279,32 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         name = self.board.names[step.target]
         pieces = self.pieces(position)
         if step.kind == "decline":
-            return Refusal(
-                "compulsory-step", "you must first move a stack or enter a man from your reserve"
-            )
+            return refused("compulsory-step")
         if step.kind == "pillar":
-            return Refusal(
-                "pillar-too-early",
-                "first move a stack or enter a man; one of your pillars may move after that",
-                [step.origin],
-            )
+            return refused("pillar-too-early", [step.origin])
         if step.kind == "stack":
             return self._no_stack_step(step, position)
         if self._kind(pieces, step.target) == "pillar":
-            return Refusal(
-                "pillar-in-the-way",
-                f"a pillar stands on {name}: a man enters a vacant square or a stack",
-                [step.target],
-            )
-        return Refusal("empty-reserve", "you have no man in reserve to enter")
+            return refused("pillar-there", [step.target], cell=name)
+        return refused("empty-reserve")
 
     def _no_entry(self, step: Step, position: PitOfPillars) -> Refusal:
         """The reason that a step of the entering stage is refused."""
         names, target = self.board.names, step.target
         pieces = self.pieces(position)
         if step.kind != "enter":
-            return Refusal(
-                "entering-stage", f"nothing moves in the entering stage: {self.prompt(position)}"
-            )
+            return refused("entering-stage", prompt=self.prompt(position))
         if target in pieces:
-            return Refusal(
-                "occupied",
-                f"{names[target]} is not vacant: in the entering stage men enter vacant squares",
-                [target],
-            )
+            return refused("occupied", [target], cell=names[target])
         if position.phase == NEXT:
             last = self._cells[int(position.last)]
-            return Refusal(
-                "not-beside",
-                f"{names[target]} is not next to {names[last]}, "
-                "where your opponent has entered a man last",
-                [target, last],
-            )
-        touching = [cell for cell in self.board.neighbours[target] if cell in pieces]
-        return Refusal(
+            return refused("not-beside", [target, last], cell=names[target], last=names[last])
+        touching = sorted(cell for cell in self.board.neighbours[target] if cell in pieces)
+        return refused(
             "not-isolated",
-            f"{names[target]} is next to {listed(cell_names(self.board, sorted(touching)))}: "
-            "this man must have only vacant squares beside it",
-            [target, *sorted(touching)],
+            [target, *touching],
+            cell=names[target],
+            near=listed(cell_names(self.board, touching)),
         )
 
     def _no_stack_step(self, step: Step, position: PitOfPillars) -> Refusal:
@@ -332,65 +312,45 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         names, pieces = self.board.names, self.pieces(position)
         name, stack = names[step.origin], pieces.get(step.origin, ())
         if not stack:
-            return Refusal(
-                "empty-cell", f"{name} is vacant: there is no stack to move", [step.origin]
-            )
+            return refused("empty-cell", [step.origin], cell=name)
         if stack[0].kind == "pillar":
-            return Refusal(
-                "no-stack",
-                f"a pillar stands on {name}: it may move only after the compulsory step, "
-                "and with a p before its square",
-                [step.origin],
-            )
+            return refused("no-stack", [step.origin], cell=name)
         if stack[-1].player != position.player:
-            return Refusal(
+            return refused(
                 "not-yours",
-                f"the stack on {name} is not yours: the colour of its top man, "
-                f"{self.colours[stack[-1].player]}, controls it",
                 [step.origin],
+                piece="stack",
+                cell=name,
+                owner=self.colours[stack[-1].player],
             )
         if len(stack) < step.distance:
-            return Refusal(
+            return refused(
                 "too-low",
-                f"the stack on {name} is {len(stack)} high, so it moves at most "
-                f"{plural(len(stack), 'square')}: as many as men are moved",
                 [step.origin],
+                cell=name,
+                height=len(stack),
+                squares=plural(len(stack), "square"),
             )
         way = self._way(step)
         pillar = next(cell for cell in way if self._kind(pieces, cell) == "pillar")
-        return Refusal(
-            "pillar-in-the-way",
-            f"the pillar on {names[pillar]} is in the way: "
-            "stacks move neither over nor onto pillars",
-            [pillar],
-        )
+        return refused("pillar-in-the-way", [pillar], cell=names[pillar])
 
     def _no_pillar_step(self, step: Step, position: PitOfPillars) -> Refusal:
         """The reason that a step is refused when a pillar may move."""
         names, pieces = self.board.names, self.pieces(position)
         if step.kind != "pillar":
-            return Refusal(
-                "pillar-now",
-                "you have made your compulsory step: move one of your pillars now, "
-                "or - to leave them",
-            )
+            return refused("pillar-now")
         name = names[step.origin]
         if self._kind(pieces, step.origin) != "pillar":
-            return Refusal("no-pillar", f"there is no pillar on {name}", [step.origin])
+            return refused("no-pillar", [step.origin], cell=name)
         owner = pieces[step.origin][0].player
         if owner != position.player:
-            return Refusal(
-                "not-yours",
-                f"the pillar on {name} is {self.colours[owner]}: you move your own",
-                [step.origin],
+            return refused(
+                "not-yours", [step.origin], piece="pillar", cell=name, owner=self.colours[owner]
             )
         cell = next(cell for cell in self._way(step) if cell in pieces)
-        what = "pillar" if self._kind(pieces, cell) == "pillar" else "stack"
-        return Refusal(
-            "pillar-blocked",
-            f"the {what} on {names[cell]} is in the way: a pillar moves over vacant squares only",
-            [cell],
-        )
+        piece = "pillar" if self._kind(pieces, cell) == "pillar" else "stack"
+        return refused("pillar-blocked", [cell], piece=piece, cell=names[cell])
 
     def _kind(self, pieces: Mapping[int, tuple[Piece, ...]], cell: int) -> str:
         """The piece on a cell: pillar or man, or none."""

@@ -22,6 +22,7 @@ from stackyard.options import Option, Settings
 from stackyard.position import ONGOING
 from stackyard.scenes import Piece
 from stackyard_silo.plugin import ABOUT
+from stackyard_silo.refusals import refused
 from stackyard_silo.rules import BLUE, RED, Silo, place
 from stackyard_silo.starts import STARTS
 
@@ -168,21 +169,10 @@ class SiloGame(Game[Silo]):
         """The first of the three rules of moving that the move breaks."""
         name, stack = self.board.names[move], self._stacks(position)[move]
         if not stack:
-            return Refusal(
-                "empty-cell", f"column {name} is empty: there is nothing to move", [move]
-            )
+            return refused("empty-cell", [move], column=name)
         if position.player not in stack:
-            return Refusal(
-                "not-yours",
-                f"column {name} holds no checker of yours ({self.colours[position.player]}): "
-                "you move your own highest checker and what lies on it",
-                [move],
-            )
-        return Refusal(
-            "far-right",
-            f"column {name} is your far-right one: there is no column further to your right",
-            [move],
-        )
+            return refused("not-yours", [move], column=name, colour=self.colours[position.player])
+        return refused("far-right", [move], column=name)
 
     # Scenes
 

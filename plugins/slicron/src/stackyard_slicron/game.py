@@ -23,6 +23,7 @@ from stackyard.scenes import Piece
 from stackyard.text import quoted
 from stackyard_slicron.paths import Chain, joined, paths_of, paths_through, steps_from
 from stackyard_slicron.plugin import ABOUT
+from stackyard_slicron.refusals import refused
 from stackyard_slicron.rules import BLACK, WHITE, Slicron, place
 from stackyard_slicron.starts import STARTS
 
@@ -214,21 +215,17 @@ class SlicronGame(Game[Slicron]):
         own, other = stones[position.player], stones[1 - position.player]
         choices = [int(step) - self.swap - 1 for step in position.legal_moves()]
         if position.mid_turn and move <= self.swap:
-            return Refusal(
-                "turn-not-over",
-                f"your turn is not over: take off {self._named(choices, 'or')} first",
-                choices,
-            )
+            return refused("turn-not-over", choices, choices=self._named(choices, "or"))
         if move == self.swap and not self.pie:
-            return Refusal("no-pie", "nobody swaps in this game: the option pie is off")
+            return refused("no-pie")
         if move == self.swap:
             first, second = self.colours
-            return Refusal("no-swap", f"only {second} may swap, in answer to {first}'s first stone")
+            return refused("no-swap", first=first, second=second)
         if move > self.swap:
             return self._no_removal(move - self.swap - 1, position, choices, own)
         name = self.board.names[move]
         if move in own | other:
-            return Refusal("occupied", f"there is a stone on {name} already", [move])
+            return refused("occupied", [move], cell=name)
         return self._no_placing(move, own)
 
     def _no_removal(
@@ -236,17 +233,11 @@ class SlicronGame(Game[Slicron]):
     ) -> Refusal:
         name = self.board.names[cell]
         if not position.mid_turn:
-            return Refusal(
-                "nothing-to-take-off",
-                "no stone is to be taken off now: x is for turns that leave a choice",
-                [cell],
-            )
-        choose = f"choose {self._named(choices, 'or')}"
+            return refused("nothing-to-take-off", [cell])
+        named = self._named(choices, "or")
         if cell not in own:
-            return Refusal("not-yours", f"there is no stone of yours on {name}; {choose}", [cell])
-        return Refusal(
-            "must-stay", f"the stone on {name} stays, however you choose; {choose}", [cell]
-        )
+            return refused("not-yours", [cell], cell=name, choices=named)
+        return refused("must-stay", [cell], cell=name, choices=named)
 
     def _no_placing(self, x: int, own: frozenset[int]) -> Refusal:
         """The refusal with a path that a stone on `x` would touch without shortening it."""
@@ -256,11 +247,14 @@ class SlicronGame(Game[Slicron]):
             old = [path for cell in touched for path in paths_of(self.board, cell, own)]
             path = min(old, key=_by_length)
             new = min(paths_through(self.board, x, after), key=_by_length)
-            return Refusal(
+            return refused(
                 "not-shorter",
-                f"a stone on {name} makes a path of {len(new)} ({self._chain(new)}), which is not "
-                f"shorter than your path of {len(path)} it would touch, {self._chain(path)}",
                 path,
+                cell=name,
+                new_length=len(new),
+                new=self._chain(new),
+                length=len(path),
+                path=self._chain(path),
             )
         unchanged = [
             path
@@ -269,11 +263,7 @@ class SlicronGame(Game[Slicron]):
             if steps_from(self.board, path[0], after)[path[-1]] == len(path) - 1
         ]
         path = min(unchanged, key=_by_length)
-        return Refusal(
-            "not-shorter",
-            f"a stone on {name} would touch your path {self._chain(path)} and not make it shorter",
-            path,
-        )
+        return refused("unchanged-path", path, cell=name, path=self._chain(path))
 
     def _chain(self, cells: Iterable[int]) -> str:
         """The names of the cells of a path or a turn, in order."""

@@ -22,6 +22,7 @@ from stackyard.position import DRAW, ONGOING
 from stackyard.scenes import ARRIVING, OFF_BOARD, Movement, Piece
 from stackyard_splay import rules, wide
 from stackyard_splay.plugin import ABOUT
+from stackyard_splay.refusals import refused
 from stackyard_splay.rules import BLACK, COLOUR, WHITE
 from stackyard_splay.starts import STARTS
 
@@ -222,29 +223,17 @@ class SplayGame(Game[SplayPosition]):
         """The rule that forbids the checker, and the cells concerned."""
         if move == self.swap:
             if not self.pie:
-                return Refusal("no-pie", "nobody swaps in this game: the option pie is off")
+                return refused("no-pie")
             first, second = self.colours
-            return Refusal(
-                "no-swap", f"only {second} may swap, in answer to {first}'s first checker"
-            )
+            return refused("no-swap", first=first, second=second)
         cell, cells = self._cell(move), self.cells(position)
         name, code = self.board.names[cell], cells[cell]
         if cell in self.board.edge:
-            return Refusal(
-                "border",
-                f"{name} is on the border: checkers go on interior cells, "
-                "and only a splay takes the border",
-                [cell],
-            )
+            return refused("border", [cell], cell=name)
         if code and code % COLOUR == 0:
-            return Refusal(
-                "marker", f"{name} holds a territorial marker, which stays as it is", [cell]
-            )
+            return refused("marker", [cell], cell=name)
         if code:
-            owner = self.colours[code // COLOUR - 1]
-            return Refusal(
-                "not-yours", f"the tower on {name} is {owner}: you raise only your own", [cell]
-            )
+            return refused("not-yours", [cell], cell=name, owner=self.colours[code // COLOUR - 1])
         near = sorted(self.board.neighbours[cell])
         tight = [
             there
@@ -258,14 +247,8 @@ class SplayGame(Game[SplayPosition]):
                 f"{_spaces(cells[there] % COLOUR + 1)})"
                 for there in tight
             ]
-            sentence = f"a checker on {name} would stifle {' and '.join(towers)}"
-            return Refusal("stifled", sentence, [cell, *tight])
-        return Refusal(
-            "closed",
-            f"{name} has no empty neighbour, and a tower needs more of them than its height "
-            "(the option fill allows it)",
-            [cell, *near],
-        )
+            return refused("stifled", [cell, *tight], cell=name, towers=" and ".join(towers))
+        return refused("closed", [cell, *near], cell=name)
 
     def _spaces(self, cell: int, cells: Sequence[int]) -> int:
         """The number of empty neighbours of a cell."""

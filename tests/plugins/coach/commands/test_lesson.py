@@ -7,6 +7,8 @@ import pytest
 from click.testing import Result
 from tests.cli.conftest import Terminal
 
+from stackyard_silo.refusals import refused
+
 Run = Callable[..., Result]
 
 WAY = "c\n\nc\n\nf\n\nc\n\nc a c a c b a b\n"  # Enter alone begins the next step
@@ -31,7 +33,7 @@ def test_a_lesson_goes_from_its_first_step_to_a_won_game(run: Run) -> None:
 
 def test_a_move_that_the_rules_forbid_is_told_the_rule_it_breaks(run: Run) -> None:
     shown = run("lesson", "silo", typed="b\nx\nc\n").output
-    assert "Not played: column b holds no checker of yours (red)" in shown
+    assert f"Not played: {refused('not-yours', column='b', colour='red').sentence}" in shown
     assert "'x' is no move; name the column to move from, a to f. Type ? for help." in shown
     assert "Done. Enter for the next step" in shown
 

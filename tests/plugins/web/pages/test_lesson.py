@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from stackyard_silo.refusals import refused
+
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Server
 
@@ -53,7 +55,7 @@ def test_a_wanted_move_is_done(server: Server) -> None:
 def test_cells_that_make_no_move_are_told_the_rule_they_break(server: Server) -> None:
     told = ask(server, cells=[1])
     assert told["verdict"] == "refused"
-    assert "column b holds no checker of yours" in told["told"]
+    assert refused("not-yours", column="b", colour="red").sentence in told["told"]
     assert "<code>a</code>" in told["told"]  # what the step says besides
     assert told["refused"] == [1]
 

@@ -7,6 +7,7 @@ import pytest
 from tests.plugins.web.conftest import MakeServer, Open, Server
 
 from stackyard.plugins.registry import load_game
+from stackyard_silo.refusals import refused
 from stackyard_web import protocol
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables import state as table_states
@@ -117,7 +118,7 @@ def test_a_click_that_leads_nowhere_is_explained(server: Server, page: Open) -> 
     player = page(server, server.begin())
     answer = player.ask("refusal", "why", cells=[1])
     assert answer["rule"] == "not-yours"
-    assert "holds no checker of yours" in answer["sentence"]
+    assert answer["sentence"] == refused("not-yours", column="b", colour="red").sentence
 
 
 @pytest.mark.parametrize("game", GAMES)
