@@ -6,7 +6,7 @@ A game's rules module satisfies it structurally, without inheriting from anythin
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -88,6 +88,17 @@ class Traited(Position, Protocol):
 
         `found` has room for one number for each of the radices of the game's patterns; each is 0 or
         more and below its radix. The position is not over.
+        """
+
+
+class Changing(Traited, Protocol):
+    """A position that tells which traits have changed, so that it is evaluated faster."""
+
+    def changes(self, before: Any, player: i64, found: vec[i64], changed: vec[i64]) -> i64:
+        """List in `changed` the traits that may differ from those of `before`; return how many.
+
+        Their numbers now go to their places in `found`, as seen by `player`, whoever is to act
+        here or in `before`, a position of the same board. No trait is listed twice.
         """
 
 

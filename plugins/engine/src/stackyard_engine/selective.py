@@ -209,6 +209,8 @@ class Selective:
         scores = vec[i64]()
         if depth <= 1:
             scores = self._credits(moves, player, first, ply)
+            if self._evaluator is not None:
+                self._evaluator.begin(position)
         elif first == NEVER:
             scores = self._look(position, moves, children, ply)
         searched: i64 = 0
@@ -321,7 +323,7 @@ class Selective:
         value: i64 = 0
         evaluator = self._evaluator
         if evaluator is not None:
-            value = evaluator.value(position)
+            value = evaluator.value_beside(position)
         elif self._judges:
             judged: Any = position
             value = judged.evaluate()
@@ -341,6 +343,8 @@ class Selective:
         """
         player = position.player
         scores = vec[i64]()
+        if self._evaluator is not None:
+            self._evaluator.begin(position)
         for move in moves:
             after = position.copy()
             after.play(move)

@@ -23,10 +23,9 @@ from stackyard_pit_of_pillars.squares import (
     adjacent,
     around,
     board_tables,
-    slide_down,
-    slide_up,
+    write_pillar_steps,
 )
-from stackyard_pit_of_pillars.traits import write_counts, write_squares
+from stackyard_pit_of_pillars.traits import list_changes, write_counts, write_squares
 
 WHITE: Final = 0
 RED: Final = 1
@@ -134,22 +133,40 @@ class PitOfPillars:
 
     def traits(self, found: vec[i64]) -> None:
         """See stackyard_pit_of_pillars.traits."""
+        self._write(found, self._board.squares, self.player)
+
+    def changes(self, before: PitOfPillars, player: i64, found: vec[i64], changed: vec[i64]) -> i64:
+        """See stackyard.position.Changing."""
+        own, other, own_pillars, _ = before._held(self.player)
+        opened = self._open ^ before._open
+        squares = (self._own ^ own) | (self._other ^ other) | (self._own_pillars ^ own_pillars)
+        squares = (squares | opened | adjacent(opened)) & self._board.squares
+        taller = self._tall[1] & before._tall[1] & ~squares
+        while taller:
+            square = lowest(taller)
+            if self._stacks[square] != before._stacks[square]:
+                squares |= bit(square)
+            taller &= taller - 1
+        self._write(found, squares, player)
+        return list_changes(changed, squares, self._board.squares)
+
+    def _held(self, player: i64) -> tuple[i64, i64, i64, i64]:
+        """The squares of a player's stacks, of the other's, and of their pillars."""
+        if player == self.player:
+            return self._own, self._other, self._own_pillars, self._other_pillars
+        return self._other, self._own, self._other_pillars, self._own_pillars
+
+    def _write(self, found: vec[i64], squares: i64, player: i64) -> None:
+        """Write the traits of these squares, and the counts, as a player sees them."""
         board = self._board
-        number = board.number
-        held = self._own, self._other
-        write_squares(
-            found,
-            board.turns,
-            number,
-            self._stacks,
-            board.neighbours,
-            self._open,
-            held,
-            self._own_pillars,
-        )
+        own, other, own_pillars, other_pillars = self._held(player)
         reserves = self._own_reserve, self._other_reserve
-        pillars = self._own_pillars, self._other_pillars
-        write_counts(found, 2 * number, self.phase, reserves, pillars, held)
+        if player != self.player:
+            reserves = self._other_reserve, self._own_reserve
+        stacks, near, held = self._stacks, board.neighbours, (own, other)
+        write_squares(found, squares, board.squares, stacks, near, self._open, held, own_pillars)
+        pillars = own_pillars, other_pillars
+        write_counts(found, 2 * board.number, self.phase, reserves, pillars, held)
 
     def legal_moves(self) -> vec[i64]:
         """The numbers of the steps, empty when the game is over."""
@@ -203,7 +220,8 @@ class PitOfPillars:
         upto = self._upto
         found: i64 = 0
         if self.phase == PILLAR:
-            found = self._find_pillar_steps()
+            write_pillar_steps(sets, self._own_pillars, self._open & ~self._tall[1])
+            found = 9
         elif self.winner == ONGOING:
             sets[0] = self._entries()
             found = 1
@@ -259,24 +277,6 @@ class PitOfPillars:
             down = (down & opened) << 8
             left = (left & to_left) << 1
         return index
-
-    def _find_pillar_steps(self) -> i64:
-        """Find the targets of pillar steps, sets by direction; return how many."""
-        sets = self._sets
-        pillars = self._own_pillars
-        vacant = self._open & ~self._tall[1]
-        to_right = vacant & NOT_A
-        to_left = vacant & NOT_H
-        sets[0] = slide_up(pillars, vacant, 8)
-        sets[1] = slide_up(pillars, to_right, 1)
-        sets[2] = slide_down(pillars, vacant, 8)
-        sets[3] = slide_down(pillars, to_left, 1)
-        sets[4] = slide_up(pillars, to_right, 9)
-        sets[5] = slide_down(pillars, to_right, 7)
-        sets[6] = slide_down(pillars, to_left, 9)
-        sets[7] = slide_up(pillars, to_left, 7)
-        sets[8] = 1  # to decline
-        return 9
 
     def play(self, move: i64) -> None:
         """Make the step of this number."""

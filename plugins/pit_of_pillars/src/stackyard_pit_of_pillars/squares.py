@@ -69,3 +69,18 @@ def slide_down(pillars: i64, vacant: i64, shift: i64) -> i64:
     vacant &= vacant >> shift * 2
     found |= vacant & found >> shift * 4
     return found & ~pillars
+
+
+def write_pillar_steps(sets: vec[i64], pillars: i64, vacant: i64) -> None:
+    """Write the targets of pillars, sets by direction, and a ninth: to decline."""
+    to_right = vacant & NOT_A
+    to_left = vacant & NOT_H
+    sets[0] = slide_up(pillars, vacant, 8)
+    sets[1] = slide_up(pillars, to_right, 1)
+    sets[2] = slide_down(pillars, vacant, 8)
+    sets[3] = slide_down(pillars, to_left, 1)
+    sets[4] = slide_up(pillars, to_right, 9)
+    sets[5] = slide_down(pillars, to_right, 7)
+    sets[6] = slide_down(pillars, to_left, 9)
+    sets[7] = slide_up(pillars, to_left, 7)
+    sets[8] = 1

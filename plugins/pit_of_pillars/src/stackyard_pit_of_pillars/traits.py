@@ -11,7 +11,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard.cells.bits import bit, count
+from stackyard.cells.bits import bit, count, lowest
 from stackyard.stacks import height, is_mixed
 
 # A vacant square, a pillar of the player or of the opponent; then stacks of the player, and after
@@ -34,24 +34,26 @@ COUNTS: Final = (PHASES, RESERVE, RESERVE, PILLARS, PILLARS, LEAD, HELD)
 
 def write_squares(
     found: vec[i64],
-    squares: vec[i64],
-    number: i64,
+    squares: i64,
+    board: i64,
     stacks: vec[i64],
     neighbours: vec[i64],
     opened: i64,
     held: tuple[i64, i64],
     pillars: i64,
 ) -> None:
-    """Write both numbers of each square.
+    """Write both numbers of each square in a set, of those of the `board`.
 
-    `squares` lists them; `opened` are those without a pillar, `held` the player's stacks and the
-    opponent's, `pillars` the player's.
+    `opened` are those without a pillar, `held` the player's stacks and the opponent's, `pillars`
+    the player's.
     """
     own, other = held
-    place: i64 = 0
-    while place < number:
-        square = squares[place]
+    number = count(board)
+    while squares:
+        square = lowest(squares)
+        squares &= squares - 1
         here = bit(square)
+        place = count(board & (here - 1))
         whole: i64 = 0
         small: i64 = 0
         if opened & here == 0:
@@ -69,7 +71,23 @@ def write_squares(
                 small += 1
         found[place] = whole
         found[number + place] = small
-        place += 1
+
+
+def list_changes(changed: vec[i64], squares: i64, board: i64) -> i64:
+    """List both numbers of each square in a set, and the counts; return how many."""
+    number = count(board)
+    listed: i64 = 0
+    while squares:
+        place = count(board & (bit(lowest(squares)) - 1))
+        squares &= squares - 1
+        changed[listed] = place
+        changed[listed + 1] = number + place
+        listed += 2
+    counted: i64 = 0
+    while counted < len(COUNTS):
+        changed[listed + counted] = 2 * number + counted
+        counted += 1
+    return listed + counted
 
 
 def write_counts(

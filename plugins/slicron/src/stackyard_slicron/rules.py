@@ -22,7 +22,7 @@ from stackyard.cells.symmetry import image
 from stackyard.position import ONGOING
 from stackyard_slicron.removals import closed_by, closed_by_paths, new_paths, without_surplus
 from stackyard_slicron.rings import HEXAGONS, Hexagon, Rings
-from stackyard_slicron.traits import write_cells, write_counts
+from stackyard_slicron.traits import list_cells, list_counts, write_cells, write_counts
 
 BLACK: Final = 0
 WHITE: Final = 1
@@ -119,19 +119,58 @@ class Slicron:
 
     def traits(self, found: vec[i64]) -> None:
         """See stackyard_slicron.traits."""
-        cells = self._board.swap
-        low = min(cells, HALF)
-        stones = self._own_low, self._other_low
-        closed = self._own_closed_low, self._other_closed_low
-        write_cells(found, 0, low, stones, closed, self._groups)
-        if cells > HALF:
-            stones = self._own_high, self._other_high
-            closed = self._own_closed_high, self._other_closed_high
-            write_cells(found, HALF, cells, stones, closed, self._groups)
+        low, high = self._board.all
+        self._write(found, low, high, self.player)
+
+    def changes(self, before: Slicron, player: i64, found: vec[i64], changed: vec[i64]) -> i64:
+        """See stackyard.position.Changing; every stone is listed, as a group may have changed."""
+        own_low = before._own_closed_low
+        other_low = before._other_closed_low
+        own_high = before._own_closed_high
+        other_high = before._other_closed_high
+        if self.player != before.player:
+            own_low = before._other_closed_low
+            other_low = before._own_closed_low
+            own_high = before._other_closed_high
+            other_high = before._own_closed_high
+        low = (self._own_closed_low ^ own_low) | (self._other_closed_low ^ other_low)
+        low |= self._own_low | self._other_low | before._own_low | before._other_low
+        high = (self._own_closed_high ^ own_high) | (self._other_closed_high ^ other_high)
+        high |= self._own_high | self._other_high | before._own_high | before._other_high
+        all_low, all_high = self._board.all
+        low &= all_low
+        high &= all_high
+        self._write(found, low, high, player)
+        listed = list_cells(changed, 0, 0, low)
+        listed = list_cells(changed, listed, HALF, high)
+        return list_counts(changed, listed, self._board.swap)
+
+    def _write(self, found: vec[i64], low: i64, high: i64, player: i64) -> None:
+        """Write the traits of these cells, and the counts, as a player sees them."""
+        stones_low = self._own_low, self._other_low
+        stones_high = self._own_high, self._other_high
+        closed_low = self._own_closed_low, self._other_closed_low
+        closed_high = self._own_closed_high, self._other_closed_high
+        if player != self.player:
+            stones_low = self._other_low, self._own_low
+            stones_high = self._other_high, self._own_high
+            closed_low = self._other_closed_low, self._own_closed_low
+            closed_high = self._other_closed_high, self._own_closed_high
+        write_cells(found, 0, low, stones_low, closed_low, self._groups)
+        write_cells(found, HALF, high, stones_high, closed_high, self._groups)
+        all_low, all_high = self._board.all
+        all_low &= ~(self._own_low | self._other_low)
+        all_high &= ~(self._own_high | self._other_high)
+        mine = count(all_low & closed_low[0] & ~closed_low[1])
+        mine += count(all_high & closed_high[0] & ~closed_high[1])
+        theirs = count(all_low & closed_low[1] & ~closed_low[0])
+        theirs += count(all_high & closed_high[1] & ~closed_high[0])
+        free = count(all_low & ~(closed_low[0] | closed_low[1]))
+        free += count(all_high & ~(closed_high[0] | closed_high[1]))
         stage: i64 = 1 if self.mid_turn else 0
         if self.swap:
             stage = 2
-        write_counts(found, cells, stage)
+        write_counts(found, self._board.swap, stage, (free, mine, theirs))
 
     def legal_moves(self) -> vec[i64]:
         """Cells to place on, and `swap`; or stones to take off; empty when the game is over."""

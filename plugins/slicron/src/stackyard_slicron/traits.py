@@ -7,6 +7,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from stackyard.cells.bits import lowest
+
 # An empty cell by whom it is closed to (nobody, the player, the opponent, both); then stones of the
 # player and of the opponent, by how many ends their group has: none, one, more.
 STONE: Final = 4
@@ -21,16 +23,17 @@ COUNTS: Final = (STAGE, CLOSED, CLOSED, FREE // EACH, FREE // EACH)
 def write_cells(
     found: vec[i64],
     first: i64,
-    end: i64,
+    cells: i64,
     stones: tuple[i64, i64],
     closed: tuple[i64, i64],
     groups: vec[i64],
 ) -> None:
-    """Write the numbers of the cells from `first` on; the sets are words that begin there."""
+    """Write the numbers of the cells in a set; the sets are words that begin with `first`."""
     own, other = stones
-    cell = first
-    while cell < end:
-        here = cell - first
+    while cells:
+        here = lowest(cells)
+        cells &= cells - 1
+        cell = first + here
         theirs = other >> here & 1
         if theirs | (own >> here & 1):
             root = groups[4 * groups[4 * cell]]
@@ -39,26 +42,35 @@ def write_cells(
             found[cell] = STONE + 3 * theirs + min(groups[4 * root + 1], 2)
         else:
             found[cell] = (closed[0] >> here & 1) + 2 * (closed[1] >> here & 1)
-        cell += 1
 
 
-def write_counts(found: vec[i64], cells: i64, stage: i64) -> None:
-    """Write the counts of the cells already written."""
-    free: i64 = 0
-    mine: i64 = 0  # closed to the player only
-    theirs: i64 = 0
-    cell: i64 = 0
-    while cell < cells:
-        state = found[cell]
-        if state == 0:
-            free += 1
-        elif state == 1:
-            mine += 1
-        elif state == 2:
-            theirs += 1
-        cell += 1
-    found[cells] = stage
-    found[cells + 1] = min(mine, CLOSED - 1)
-    found[cells + 2] = min(theirs, CLOSED - 1)
-    found[cells + 3] = min(free + theirs, FREE - 1) // EACH
-    found[cells + 4] = min(free + mine, FREE - 1) // EACH
+def write_counts(found: vec[i64], at: i64, stage: i64, empty: tuple[i64, i64, i64]) -> None:
+    """Write the counts.
+
+    `empty` are the numbers of empty cells closed to nobody, to the player only, to the opponent
+    only.
+    """
+    free, mine, theirs = empty
+    found[at] = stage
+    found[at + 1] = min(mine, CLOSED - 1)
+    found[at + 2] = min(theirs, CLOSED - 1)
+    found[at + 3] = min(free + theirs, FREE - 1) // EACH
+    found[at + 4] = min(free + mine, FREE - 1) // EACH
+
+
+def list_cells(changed: vec[i64], listed: i64, first: i64, cells: i64) -> i64:
+    """List the cells in a set, a word that begins with `first`; return how many there are now."""
+    while cells:
+        changed[listed] = first + lowest(cells)
+        cells &= cells - 1
+        listed += 1
+    return listed
+
+
+def list_counts(changed: vec[i64], listed: i64, at: i64) -> i64:
+    """List the counts, whose places begin at `at`; return how many are listed now."""
+    counted: i64 = 0
+    while counted < len(COUNTS):
+        changed[listed + counted] = at + counted
+        counted += 1
+    return listed + counted

@@ -19,7 +19,7 @@ from stackyard.boards import HexHex
 from stackyard.cells.bits import bit, count, lowest, members, pick
 from stackyard.cells.symmetry import image, image_tables
 from stackyard.position import DRAW, ONGOING
-from stackyard_splay.traits import most_spaces, write_cells, write_counts
+from stackyard_splay.traits import list_changes, most_spaces, write_cells, write_counts
 
 WHITE: Final = 0
 BLACK: Final = 1
@@ -153,15 +153,42 @@ class Splay:
     def traits(self, found: vec[i64]) -> None:
         """See stackyard_splay.traits."""
         every = _INSIDE[self._side]
+        self._write(found, every, self.player)
+
+    def changes(self, before: Splay, player: i64, found: vec[i64], changed: vec[i64]) -> i64:
+        """See stackyard.position.Changing."""
+        own = before._own
+        other = before._other
+        if self.player != before.player:
+            own = before._other
+            other = before._own
         spaces = self._spaces
-        write_cells(found, every, (self._own, self._other), spaces, self._slack, self._blocked)
+        slack = self._slack
+        spaces_before = before._spaces
+        slack_before = before._slack
+        cells = (self._own ^ own) | (self._other ^ other)
+        cells |= (spaces[0] ^ spaces_before[0]) | (spaces[1] ^ spaces_before[1])
+        cells |= (spaces[2] ^ spaces_before[2]) | (slack[0] ^ slack_before[0])
+        cells |= (slack[1] ^ slack_before[1]) | (slack[2] ^ slack_before[2])
+        cells |= (self._blocked ^ before._blocked) & ~(self._own | self._other)
+        self._write(found, cells, player)
+        return list_changes(changed, cells, count(_INSIDE[self._side]))
+
+    def _write(self, found: vec[i64], cells: i64, player: i64) -> None:
+        """Write the traits of these interior cells, and the counts, as a player sees them."""
+        inside = count(_INSIDE[self._side])
+        spaces = self._spaces
+        owners = self._own, self._other
+        owned = self._own_cells, self._other_cells
+        if player != self.player:
+            owners = self._other, self._own
+            owned = self._other_cells, self._own_cells
+        write_cells(found, cells, inside, owners, spaces, self._slack, self._blocked)
         tight = just_one(self._slack)
-        mine = self._own & tight
-        theirs = self._other & tight
-        cells = self._own_cells, self._other_cells
+        mine = owners[0] & tight
+        theirs = owners[1] & tight
         most = most_spaces(mine, spaces), most_spaces(theirs, spaces)
-        ready = count(mine), count(theirs)
-        write_counts(found, 2 * count(every), self._swap, cells, ready, most)
+        write_counts(found, 2 * inside, self._swap, owned, (count(mine), count(theirs)), most)
 
     def legal_moves(self) -> vec[i64]:
         """The cells that may take a checker, and swap; empty when the game is over."""

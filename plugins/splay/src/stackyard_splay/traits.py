@@ -11,7 +11,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard.cells.bits import count
+from stackyard.cells.bits import lowest
 
 # The first number: an empty cell by its spaces, from 7 on if it is blocked; the player's marker and
 # the opponent's; then towers by spaces and slack, the player's before the opponent's.
@@ -51,32 +51,57 @@ def write_cell(
 
 def write_cells(
     found: vec[i64],
-    every: i64,
+    cells: i64,
+    inside: i64,
     owners: tuple[i64, i64],
     spaces: tuple[i64, i64, i64],
     slack: tuple[i64, i64, i64],
     blocked: i64,
 ) -> None:
-    """Write both numbers of each interior cell; `owners` are the player's cells and the other's."""
+    """Write both numbers of each cell in a set, of `inside` interior ones.
+
+    `owners` are the player's cells and the opponent's.
+    """
     own, other = owners
-    inside = count(every)
-    cell: i64 = 0
-    while cell < inside:
-        free = (spaces[0] >> cell & 1) + 2 * (spaces[1] >> cell & 1) + 4 * (spaces[2] >> cell & 1)
-        left = (slack[0] >> cell & 1) + 2 * (slack[1] >> cell & 1) + 4 * (slack[2] >> cell & 1)
+    ones, twos, fours = spaces
+    one, two, four = slack
+    while cells:
+        cell = lowest(cells)
+        cells &= cells - 1
+        free = (ones >> cell & 1) + 2 * (twos >> cell & 1) + 4 * (fours >> cell & 1)
+        left = (one >> cell & 1) + 2 * (two >> cell & 1) + 4 * (four >> cell & 1)
         owner = 2 * (other >> cell & 1) + (own >> cell & 1) - 1
         write_cell(found, cell, inside, owner, free, left, blocked >> cell & 1)
-        cell += 1
+
+
+def list_changes(changed: vec[i64], cells: i64, inside: i64) -> i64:
+    """List both numbers of each cell in a set, and the counts; return how many."""
+    number: i64 = 0
+    while cells:
+        cell = lowest(cells)
+        cells &= cells - 1
+        changed[number] = cell
+        changed[number + 1] = inside + cell
+        number += 2
+    count: i64 = 0
+    while count < len(COUNTS):
+        changed[number + count] = 2 * inside + count
+        count += 1
+    return number + count
 
 
 def most_spaces(towers: i64, spaces: tuple[i64, i64, i64]) -> i64:
     """The largest number of spaces of the towers in a set."""
+    ones, twos, fours = spaces
     best: i64 = 0
-    for plane in (spaces[2], spaces[1], spaces[0]):
-        best *= 2
-        if towers & plane:
-            best += 1
-            towers &= plane
+    if towers & fours:
+        best = 4
+        towers &= fours
+    if towers & twos:
+        best += 2
+        towers &= twos
+    if towers & ones:
+        best += 1
     return best
 
 

@@ -8,11 +8,11 @@ from typing import Final, cast, final
 from librt.vecs import append, vec
 from mypy_extensions import i32, i64
 
-from stackyard.position import Position, Traited
+from stackyard.position import Changing, Position, Traited
 
 UNIT: Final = 1000  # a value of UNIT means odds of e to 1
 MANY: Final = 64  # fewer tuples are faster summed anew
-FEW: Final = 4  # a sum is changed, not made anew, if fewer than one trait of FEW has changed
+FEW: Final = 2  # a sum is changed, not made anew, if fewer than one trait of FEW has changed
 
 
 @final
@@ -21,8 +21,8 @@ class LinearEvaluator:
 
     For each tuple of traits, `plan` holds the start of its table in `weights`, the number of its
     traits, and for each trait its index and its stride in the table. `reader` writes the traits of
-    positions without `traits`. A sum is made from the last one for the same player by the traits
-    that have changed, if these are few. Not thread-safe.
+    positions without `traits`. A sum is made from one for the same player by the traits that have
+    changed, if these are few. Not thread-safe.
     """
 
     def __init__(
@@ -56,11 +56,17 @@ class LinearEvaluator:
         self._first = counts  # by trait: its first use
         self._uses = zeros(2 * counts[traits])  # a tuple and a stride each
         self._enter_uses()
-        self._known = vec[i64]([0, 0])  # by player: whether there is a last sum
+        # The base of each player, from which sums are made:
+        self._bases: list[Position | None] = [None, None]
         self._sums = vec[i64]([0, 0])
-        self._before = zeros(2 * traits)  # the traits of the last sums, by player
-        self._changed = zeros(traits)  # those that differ now
-        self._indices = zeros(2 * self._tuples)  # and the weights in them
+        self._based = vec[i64]([0, 0])  # whether the base is that of the family
+        self._parent: Position | None = None  # of the family
+        self._before = zeros(2 * traits)  # its traits, by player
+        self._indices = zeros(2 * tuples)  # and the weights in its sum
+        self._tells = False  # positions tell which traits have changed
+        self._changed = zeros(traits)  # those that may differ from the base
+        self._shifts = zeros(tuples)  # by tuple: by how much its weight moves on
+        self._touched = zeros(counts[traits])  # the tuples that move
 
     def _enter_uses(self) -> None:
         """List the tuples of each trait."""
@@ -82,28 +88,75 @@ class LinearEvaluator:
             number += 1
 
     def value(self, position: Position) -> i64:
-        """The value of an unfinished position for the player to act, in units of UNIT."""
-        found = self._found
-        if self._reader is None:
-            cast(Traited, position).traits(found)
-        else:
-            self._reader(position, found)
+        """The value of an unfinished position for the player to act, in units of UNIT.
+
+        The position becomes the base of this player.
+        """
         side = position.player
-        if self._known[side]:
-            before = self._before
-            changed = self._changed
-            traits = self._traits
-            base = side * traits
-            number: i64 = 0
-            trait: i64 = 0
-            while trait < traits:
-                if found[trait] != before[base + trait]:
-                    changed[number] = trait
-                    number += 1
-                trait += 1
-            if FEW * number < traits:
-                return self._changed_sum(side, number)
-        return self._full_sum(side)
+        if self._bases[side] is not None:
+            number = self._changes(position, side)
+            if FEW * number < self._traits:
+                self._bases[side] = position.copy()
+                return self._changed_sum(side, number, True)
+        self._read(position)
+        total = self._full_sum(side)
+        if self._tuples >= MANY:
+            self._settle(position, side, total)
+        return total
+
+    def begin(self, parent: Position) -> None:
+        """Begin a family for `value_beside`: positions that follow from `parent` by a move."""
+        self._parent = parent
+        self._based[0] = 0
+        self._based[1] = 0
+
+    def value_beside(self, position: Position) -> i64:
+        """The same value of a position of the family, whose base is one for all of them.
+
+        It is their parent if positions tell changes, and else the first of them for the player.
+        """
+        side = position.player
+        if not self._based[side]:
+            parent = self._parent
+            number: i64 = self._traits
+            if self._tells and parent is not None and self._bases[side] is not None:
+                number = self._changes(parent, side)
+            if FEW * number >= self._traits or parent is None:
+                self._based[side] = 1 if self._tuples >= MANY else 0
+                return self.value(position)
+            self._changed_sum(side, number, True)
+            self._bases[side] = parent.copy()
+            self._based[side] = 1
+        number = self._changes(position, side)
+        if FEW * number < self._traits:
+            return self._changed_sum(side, number, False)
+        return self.value(position)
+
+    def _read(self, position: Position) -> None:
+        """Write the traits of a position into `_found`."""
+        if self._reader is None:
+            cast(Traited, position).traits(self._found)
+        else:
+            self._reader(position, self._found)
+
+    def _changes(self, position: Position, side: i64) -> i64:
+        """List the traits that may differ from those of the base; return how many."""
+        found = self._found
+        changed = self._changed
+        if self._tells:
+            told: i64 = cast(Changing, position).changes(self._bases[side], side, found, changed)
+            return told
+        self._read(position)
+        before = self._before
+        base = side * self._traits
+        number: i64 = 0
+        trait: i64 = 0
+        while trait < self._traits:
+            if found[trait] != before[base + trait]:
+                changed[number] = trait
+                number += 1
+            trait += 1
+        return number
 
     def _full_sum(self, side: i64) -> i64:
         """The sum for the traits found, for a player."""
@@ -125,46 +178,67 @@ class LinearEvaluator:
             total += i64(weights[index])
             indices[number] = index
             number += 1
-        if self._tuples < MANY:
-            return total
+        return total
+
+    def _settle(self, position: Position, side: i64, total: i64) -> None:
+        """Make a position the base of a player."""
         base = side * self._traits
         trait: i64 = 0
         while trait < self._traits:
-            self._before[base + trait] = found[trait]
+            self._before[base + trait] = self._found[trait]
             trait += 1
-        self._known[side] = 1
         self._sums[side] = total
-        return total
+        self._bases[side] = position.copy()
+        self._tells = self._reader is None and hasattr(position, "changes")
 
-    def _changed_sum(self, side: i64, changes: i64) -> i64:
-        """The same, from the last sum for this player and the number of traits that changed."""
+    def _changed_sum(self, side: i64, changes: i64, stays: bool) -> i64:
+        """The sum from that of the base and the traits listed; if it `stays`, it is the new base.
+
+        Each tuple is looked up once, however many of its traits have changed.
+        """
         found = self._found
         changed = self._changed
         before = self._before
         uses = self._uses
-        weights = self._weights
-        indices = self._indices
-        number = side * self._tuples
-        base = side * self._traits
+        touched = self._touched
+        shifts = self._shifts
         first = self._first
-        total = self._sums[side]
+        base = side * self._traits
+        many: i64 = 0
         change: i64 = 0
         while change < changes:
             trait = changed[change]
             more = found[trait] - before[base + trait]
-            before[base + trait] = found[trait]
-            at = 2 * first[trait]
-            end = 2 * first[trait + 1]
-            while at < end:
-                place = number + uses[at]
-                index = indices[place]
-                total -= i64(weights[index])
-                index += more * uses[at + 1]
-                total += i64(weights[index])
-                indices[place] = index
-                at += 2
+            if more:
+                if stays:
+                    before[base + trait] = found[trait]
+                at = 2 * first[trait]
+                end = 2 * first[trait + 1]
+                while at < end:
+                    number = uses[at]
+                    shift = shifts[number]
+                    if shift == 0:
+                        touched[many] = number
+                        many += 1
+                    shifts[number] = shift + more * uses[at + 1]
+                    at += 2
             change += 1
-        self._sums[side] = total
+        weights = self._weights
+        indices = self._indices
+        base = side * self._tuples
+        total = self._sums[side]
+        while many:
+            many -= 1
+            number = touched[many]
+            shift = shifts[number]
+            if shift:  # else it has come back, or is listed twice
+                shifts[number] = 0
+                index = indices[base + number]
+                total += i64(weights[index + shift]) - i64(weights[index])
+                if stays:
+                    indices[base + number] = index + shift
+        if stays:
+            self._sums[side] = total
         return total
 
     def indices(self, position: Position) -> list[int]:

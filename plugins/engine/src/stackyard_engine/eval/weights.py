@@ -55,6 +55,12 @@ class Evaluator(Protocol):
     def value(self, position: Any) -> int:
         """The value of an unfinished position for the player to act; 0 is even."""
 
+    def begin(self, parent: Any) -> None:
+        """Begin a family of positions that follow from `parent` by a move."""
+
+    def value_beside(self, position: Any) -> int:
+        """The value of a position of that family, faster."""
+
     def indices(self, position: Any) -> list[int]:
         """The indices of the weights whose sum is the value."""
 

@@ -30,10 +30,12 @@ def chance(position: Position, scale: float) -> float:
     return value if position.player == 0 else 1 - value
 
 
-def evaluated_chance(evaluator: Any, position: Position) -> float:
-    """The first player's expected share of points by learned weights, 0 to 1."""
-    value: float = 1 / (1 + exp(-float(evaluator.value(position)) / UNIT))
-    return value if position.player == 0 else 1 - value
+def learned_chance(judged: i64, player: i64) -> float:
+    """The first player's expected share of points, 0 to 1, by the learned value for a player."""
+    share = 1 / (1 + exp(-float(judged) / UNIT))
+    if player:
+        return 1 - share
+    return share
 
 
 def guess(nodes: Nodes, path: vec[i64], depth: i64, value: float) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Set
 from math import log, sqrt
-from typing import Any, Final, final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -19,8 +19,9 @@ from mypy_extensions import i64
 from stackyard.playouts import play_on
 from stackyard.position import DRAW, ONGOING, Playout, Position, heed_signals
 from stackyard.rng import Rng
+from stackyard_engine.eval.model import LinearEvaluator
 from stackyard_engine.mcts.bounds import between, is_settled, least, most, points_of, within
-from stackyard_engine.mcts.evaluation import chance, evaluated_chance, guess, leader
+from stackyard_engine.mcts.evaluation import chance, guess, leader, learned_chance
 from stackyard_engine.mcts.move_history import MoveHistory
 from stackyard_engine.mcts.nodes import (
     COUNT,
@@ -69,7 +70,7 @@ class Tree:
         self._rng = Rng(seed)
         self._exploration: float = exploration
         self._plain = True
-        self._evaluator: Any = None
+        self._evaluator: LinearEvaluator | None = None
         self._remembers = False
         self._memory = MoveHistory(False, False)
         self._horizon: i64 = limit
@@ -104,7 +105,7 @@ class Tree:
         self._scale = log(3.0) / scale
         self._plant()
 
-    def set_evaluator(self, evaluator: Any) -> None:
+    def set_evaluator(self, evaluator: LinearEvaluator) -> None:
         """Evaluate leaves by weights instead of playouts; call it before the first simulation."""
         self._evaluator = evaluator
 
@@ -243,9 +244,12 @@ class Tree:
 
         This saves a descent to each of them and orders the moves at once.
         """
+        evaluator = self._evaluator
+        assert evaluator is not None
         value = 0.0
         news = False
         if self._nodes.expand(node, position):
+            evaluator.begin(position)
             words = self._nodes.words
             at = node * WIDTH
             player = position.player
@@ -254,7 +258,7 @@ class Tree:
             words[at + TRIED] = words[at + COUNT]
             self._tried += words[at + COUNT]
             while child < end:
-                share = self._evaluate_child(child, position, player)
+                share = self._evaluate_child(child, position, player, evaluator)
                 if share > value:
                     value = share
                 child += 1
@@ -262,12 +266,14 @@ class Tree:
                 value = 1 - value
             news = self._prove(node)
         else:
-            value = evaluated_chance(self._evaluator, position)
+            value = learned_chance(evaluator.value(position), position.player)
         if self._minimax:
             guess(self._nodes, self._path, depth, value)
         self._note(depth, self._drawn_points(value), news)
 
-    def _evaluate_child(self, child: i64, position: Position, player: i64) -> float:
+    def _evaluate_child(
+        self, child: i64, position: Position, player: i64, evaluator: LinearEvaluator
+    ) -> float:
         """Visit a child for the first time, by `player` from `position`; return its value."""
         nodes = self._nodes
         words = nodes.words
@@ -280,7 +286,7 @@ class Tree:
         points = points_of(winner)
         first: float = float(points) / 2
         if winner == ONGOING:
-            first = evaluated_chance(self._evaluator, after)
+            first = learned_chance(evaluator.value_beside(after), after.player)
             points = self._drawn_points(first)
         share = first
         if player == 1:
