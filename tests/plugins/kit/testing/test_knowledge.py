@@ -33,9 +33,15 @@ def write_left(position: Any, found: Any) -> None:
     found[0] = position.left
 
 
+def change_left(position: Any, before: Any, player: int, found: Any, changed: Any) -> int:
+    found[0] = position.left
+    changed[0] = 0
+    return 1
+
+
 def test_sound_knowledge_passes(conformance: Made, contribute: Contribute) -> None:
     contribute("knowledge", knowing(patterns=lambda: one_trait(41), symmetries=lambda: [(0,)]))
-    conformance({"traits": write_left})().test_knowledge()
+    conformance({"traits": write_left, "changes": change_left})().test_knowledge()
 
 
 @pytest.mark.parametrize(
@@ -50,6 +56,11 @@ def test_sound_knowledge_passes(conformance: Made, contribute: Contribute) -> No
         (knowing(symmetries=lambda: [(0, 1)]), {}, "not the image of each cell once"),
         (knowing(patterns=lambda: one_trait(41)), {}, "the position lacks `traits`"),
         (knowing(patterns=lambda: one_trait(5)), {"traits": write_left}, "not from 0 to 4"),
+        (
+            knowing(patterns=lambda: one_trait(41)),
+            {"traits": write_left, "changes": lambda *_: 0},
+            "`changes` and `traits` differ after",
+        ),
         (
             knowing(passed=lambda position: position),
             {},

@@ -294,6 +294,7 @@ class GameConformance:
             pytest.skip("no plugin registers knowledge of the game")
         self._check(knowledge.check_symmetries, games)
         self._check(knowledge.check_traits, self._samples())
+        self._check(knowledge.check_changes, self._samples())
         self._check(knowledge.check_passed, self._samples())
 
     def test_reference(self) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import pairwise
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -13,6 +14,8 @@ from stackyard.position import ONGOING
 from stackyard_engine.eval.patterns import Patterns
 from stackyard_engine.knowledge import Knowledge, knowledge_of
 from stackyard_kit.testing.samples import ConformanceError, Sample
+
+REPLIES: Final = 4  # moves, and replies to each, after which changes are compared
 
 
 def is_known(game: Game) -> bool:
@@ -49,6 +52,39 @@ def _check_traits(patterns: Patterns, position: Any) -> None:
     for trait, (number, radix) in enumerate(zip(found, patterns.radices, strict=True)):
         if not 0 <= number < radix:
             raise ConformanceError(f"trait {trait} is {number}, not from 0 to {radix - 1}")
+
+
+def check_changes(sample: Sample) -> None:
+    """`changes`, where there is one, tells the traits two moves later, at once and by steps."""
+    game = sample.game
+    start: Any = sample.position
+    patterns = knowledge_of(game).patterns()
+    if patterns is None or not hasattr(start, "changes") or start.winner != ONGOING:
+        return
+    size = len(patterns.radices)
+    for move in [*start.legal_moves()][:REPLIES]:
+        between = start.copy()
+        between.play(move)
+        for reply in [*between.legal_moves()][:REPLIES]:
+            after = between.copy()
+            after.play(reply)
+            if after.winner != ONGOING or after.player != start.player:
+                continue
+            told = vec[i64]([0] * size)
+            after.traits(told)
+            for way in ((start, after), (start, between, after)):
+                seen = vec[i64]([0] * size)
+                start.traits(seen)
+                for before, now in pairwise(way):
+                    found, changed = vec[i64]([0] * size), vec[i64]([0] * size)
+                    number = now.changes(before, start.player, found, changed)
+                    for trait in [*changed][:number]:
+                        seen[trait] = found[trait]
+                if [*seen] != [*told]:
+                    moves = (
+                        f"{game.format_move(move, start)} and {game.format_move(reply, between)}"
+                    )
+                    raise ConformanceError(f"`changes` and `traits` differ after {moves}")
 
 
 def check_passed(sample: Sample) -> None:
