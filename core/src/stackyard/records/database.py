@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from stackyard.errors import ArchiveError
+from stackyard.files import make_private
 
 WRITING = "IMMEDIATE"  # a transaction that will write
 FORMAT = 2  # the number of these tables, in the file; raise it with a change
@@ -99,7 +100,7 @@ class Database:
             )
         name, is_uri = str(self.path), False
         if how == WRITING:
-            self.path.parent.mkdir(0o700, parents=True, exist_ok=True)
+            make_private(self.path.parent)
             if self.path.exists() and not is_writable(self.path):
                 raise ArchiveError(
                     f"the archive {self.path} cannot be opened for writing (it is read-only); "
