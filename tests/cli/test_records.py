@@ -215,16 +215,17 @@ def test_a_backup_is_the_archive_at_one_moment_while_others_write(
     assert not list(tmp_path.glob("*.part*"))
 
 
-def test_a_backup_takes_no_file_s_place_unasked_and_never_the_archive_s(
+def test_three_former_backups_are_kept_and_the_archive_s_place_is_never_taken(
     keep: Keep, output: Text, run: Run, tmp_path: Path
 ) -> None:
-    keep()
     copy = tmp_path / "copy.sqlite3"
-    copy.write_text("precious")
-    assert "that file exists" in run("records", "backup", str(copy)).stderr
-    assert copy.read_text() == "precious"
-    assert output("records", "backup", str(copy), "--force").startswith("1 match")
-    assert "the archive itself" in run("records", "backup", str(Archive().path), "--force").stderr
+    for count in range(1, 6):
+        keep()
+        assert output("records", "backup", str(copy)).startswith(f"{count} match")
+    ages = [copy, *(Path(f"{copy}.{age}") for age in (1, 2, 3))]
+    assert sorted(tmp_path.glob("copy*")) == ages
+    assert [len(Archive(path).numbers()) for path in ages] == [5, 4, 3, 2]
+    assert "the archive itself" in run("records", "backup", str(Archive().path)).stderr
     assert "there is no folder" in run("records", "backup", str(tmp_path / "no" / "x")).stderr
     assert "that is no file" in run("records", "backup", str(tmp_path)).stderr
 
@@ -239,7 +240,8 @@ def test_a_damaged_archive_gives_no_backup(keep: Keep, run: Run, tmp_path: Path)
     content[2 * page : 3 * page] = bytes(page)  # the root of a table
     Archive().path.write_bytes(content)
     copy = tmp_path / "copy.sqlite3"
+    copy.write_text("a former one")
     refused = run("records", "backup", str(copy))
     assert refused.exit_code == 2
     assert "malformed" in refused.stderr
-    assert not copy.exists()
+    assert [path.read_text() for path in tmp_path.glob("copy*")] == ["a former one"]

@@ -13,7 +13,7 @@ from stat import S_ISDIR
 import pytest
 from tests.full_disk import room_for
 
-from stackyard.files import creating, replacing
+from stackyard.files import creating, make_private, replacing
 
 
 def names(folder: Path) -> list[str]:
@@ -38,6 +38,15 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(os, "fsync", fsync)
     monkeypatch.setattr(os, "replace", replace)
     return asked
+
+
+def test_every_folder_that_is_made_is_for_the_user_alone(tmp_path: Path) -> None:
+    """Weights are often the first in the folder where the archive is made later."""
+    folder = tmp_path / "share" / "stackyard" / "weights"
+    for _ in ("new", "there already"):
+        make_private(folder)
+        made = [folder, folder.parent, folder.parent.parent]
+        assert [each.stat().st_mode & 0o777 for each in made] == [0o700] * 3
 
 
 def test_a_file_is_on_the_disk_before_it_replaces_another(tmp_path: Path, done: list[str]) -> None:

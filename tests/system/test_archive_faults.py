@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 GAME = ["silo", "-o", "size=4", "-o", "height=2"]
 ELSEWHERE = "name another with STACKYARD_ARCHIVE"
 NO_ARCHIVE = f"move it away to begin a new one, or {ELSEWHERE}"
+RECOVER = "`stackyard records recover {} NEW` copies what can be read, or " + NO_ARCHIVE
 
 # Starts a program that file permissions bind even if the user is root: it runs without root's
 # capabilities 1 and 2, to override them for writing and for reading (prctl's PR_CAPBSET_DROP, 24).
@@ -141,19 +142,19 @@ def replace_by_bookmarks(path: Path) -> None:
 SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "garbage": (
         lambda path: path.write_bytes(bytes(range(256)) * 40),
-        f"is damaged or no archive (file is not a database); {NO_ARCHIVE}",
+        f"is damaged or no archive (file is not a database); {RECOVER}",
     ),
     "text": (
         lambda path: path.write_text("a diary\n", "utf-8"),
-        f"is damaged or no archive (file is not a database); {NO_ARCHIVE}",
+        f"is damaged or no archive (file is not a database); {RECOVER}",
     ),
     "half an archive": (
         lambda path: cut(path, path.stat().st_size // 2),
-        f"is damaged or no archive (database disk image is malformed); {NO_ARCHIVE}",
+        f"is damaged or no archive (database disk image is malformed); {RECOVER}",
     ),
     "an archive without its last byte": (
         lambda path: cut(path, path.stat().st_size - 1),
-        f"is damaged or no archive (malformed: its end is missing); {NO_ARCHIVE}",
+        f"is damaged or no archive (malformed: its end is missing); {RECOVER}",
     ),
     "a folder": (
         replace_by_folder,
@@ -161,7 +162,7 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "a database of another program": (
         replace_by_bookmarks,
-        f"is damaged or no archive (not a database of Stackyard); {NO_ARCHIVE}",
+        f"is damaged or no archive (not a database of Stackyard); {RECOVER}",
     ),
     "an archive of another format": (
         set_version,
@@ -179,7 +180,8 @@ def content(folder: Path) -> dict[str, bytes | None]:
 def test_a_file_that_is_no_archive_is_named_once_and_left_as_it_was(
     kind: str, yard: Environment, begin: Begin, archive: Path, moves: list[str], tmp_path: Path
 ) -> None:
-    spoil, sentence = SPOILT[kind]
+    spoil, words = SPOILT[kind]
+    sentence = words.format(archive)
     spoil(archive)
     before = content(archive.parent)
     with begin(archive) as person:
@@ -209,7 +211,7 @@ def test_when_the_damaged_file_is_moved_away_the_game_is_kept_again(
         assert leave(person) == ["resume", "1"]
     assert told(person) == [
         f"Not kept: the archive {archive} is damaged or no archive (file is not a database); "
-        f"{NO_ARCHIVE}.",
+        f"{RECOVER.format(archive)}.",
         "Kept again, as match 1.",
     ]
     assert kept(archive) == {"1": moves[:10]}

@@ -1,4 +1,4 @@
-"""Write files completely or not at all, and to the disk before they count."""
+"""Files that are written completely or not at all, and folders for the user alone."""
 
 from __future__ import annotations
 
@@ -8,6 +8,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_IMODE, S_ISREG
 from typing import BinaryIO
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder, and those above it, where they are missing, for the user alone.
+
+    Raises OSError if that fails.
+    """
+    if not folder.parent.exists():  # `Path.mkdir` would give the others what is usual
+        make_private(folder.parent)
+    folder.mkdir(0o700, exist_ok=True)
 
 
 @contextmanager

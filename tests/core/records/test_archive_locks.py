@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import errno
+import fcntl
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from tests.toy_games import WalkGame
 
 LOCKED = "is being written by another program that does not finish"
+CANNOT_LOCK = (
+    "is on a disk that cannot lock files, as some network drives; name another with "
+    "STACKYARD_ARCHIVE"
+)
 
 
 @contextmanager
@@ -161,3 +167,32 @@ def test_an_archive_that_is_locked_before_it_has_tables_is_refused(path: Path) -
     with locked(path):
         assert refusals(path) == {LOCKED}
     assert list(Archive(path).entries()) == []
+
+
+@pytest.mark.parametrize(
+    "code", [sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_SHMLOCK]
+)
+def test_a_disk_that_cannot_lock_is_told(
+    path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    def fail(*_: object, **__: object) -> sqlite3.Connection:
+        failure = sqlite3.OperationalError("locking protocol")
+        failure.sqlite_errorcode = code
+        raise failure
+
+    monkeypatch.setattr(sqlite3, "connect", fail)
+    assert refusals(path) == {CANNOT_LOCK}
+
+
+def test_a_disk_without_locks_is_not_taken_for_a_busy_one(
+    path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite calls the archive locked there, as on a network drive without a lock service."""
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    Table(path, game).play("b")
+    monkeypatch.setattr(fcntl, "lockf", fail)
+    with locked(path), pytest.raises(ArchiveError, match=CANNOT_LOCK):
+        Archive(path, patience=0.0).annotate(1, "x")

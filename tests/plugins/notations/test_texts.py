@@ -78,6 +78,24 @@ def test_comments_come_back() -> None:
     assert [turn.comment for turn in told.turns] == ["turn 0", "turn 1", "turn 2"]
 
 
+@pytest.mark.parametrize("below", ["", "\n\n", "\n\n{nothing came of it}"])
+def test_headings_alone_are_a_match_without_a_move(below: str) -> None:
+    assert from_text(f'[Game "silo"]{below}').plies == 0
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Game "silo"]\n\n1. a ' + "(" * 100_000 + ")" * 100_000,
+        "\n" * 1_000_000 + '[Game "silo"]\n\n1. a',
+    ],
+    ids=["parentheses", "blank lines"],
+)
+def test_a_text_is_read_in_a_time_that_grows_with_its_length(text: str) -> None:
+    assert from_text(text).plies == 1
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

@@ -16,7 +16,7 @@ COMMANDS = {
     "import": "Add records to the matches that are kept.",
     "annotate": "Write a comment on a match or a move.",
     "delete": "Delete matches that were kept.",
-    "records": "Check records of matches, or salvage a damaged one.",
+    "records": "Check records of matches, recover damaged ones, and back up.",
     "perft": "Count the move sequences of a game.",
     "new": "Write the package of a new game, ready to install and play.",
     "completion": "Make the shell complete commands, games and options.",

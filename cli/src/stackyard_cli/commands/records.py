@@ -13,7 +13,7 @@ import click
 from stackyard.records.archive import Archive
 from stackyard.records.format import schema
 from stackyard.text import plural
-from stackyard_cli import completion, files
+from stackyard_cli import completion
 from stackyard_cli.common import echo_json, json_option, workers_option
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
@@ -28,7 +28,7 @@ TOGETHER = 50  # records that are replayed between two looks at the progress
 
 @click.group("records")
 def command() -> None:
-    """Check records of matches, salvage a damaged one, or back the archive up."""
+    """Check records of matches, recover damaged ones, or back the archive up."""
 
 
 @command.command("check", cls=OurCommand)
@@ -87,16 +87,37 @@ def salvage(match: int) -> None:
     echo_json(Archive().salvage(match))
 
 
+@command.command("recover", cls=OurCommand, example="records recover damaged.sqlite3 new.sqlite3")
+@click.argument("old", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+def recover_archive(old: Path, new: Path) -> None:
+    """Write all that can be read in OLD, a damaged archive, to NEW, a new one.
+
+    OLD stays as it is. A match that lost a part is listed in NEW with the reason. Deleted matches
+    and the assessments of reviews are left out.
+    """
+    from stackyard_cli.recovery import recover
+
+    try:
+        count, damaged = recover(old, new)
+    except FileExistsError:
+        raise click.UsageError(f"NEW {new}: that file exists; name another") from None
+    except OSError as failure:
+        name = failure.filename or new
+        raise click.UsageError(f"{name}: {failure.strerror}") from failure
+    matches = plural(count, "match", "matches")
+    echo(f"{matches} copied to {new}, {damaged} of them damaged; STACKYARD_ARCHIVE={new} names it")
+
+
 @command.command("backup", cls=OurCommand, example="records backup stackyard-backup.sqlite3")
 @click.argument("file", type=click.Path(path_type=Path))
-@files.force_option
-def backup(file: Path, force: bool) -> None:
+def backup(file: Path) -> None:
     """Copy the archive to FILE, whole and checked, also while a server uses it.
 
-    FILE is an archive of its own: STACKYARD_ARCHIVE=FILE names it, and in the archive's place it
-    restores everything. It holds the secret behind the links of `stackyard serve`.
+    A former FILE is kept as FILE.1, those before it as FILE.2 and FILE.3. FILE is an archive of its
+    own: STACKYARD_ARCHIVE=FILE names it, and in the archive's place it restores everything. It
+    holds the secret behind the links of `stackyard serve`.
     """
-    files.refuse_existing("FILE", str(file), force)
     archive = Archive()
     if file.exists() and not file.is_file():
         raise click.UsageError(f"FILE {file}: that is no file; name a file for the copy")

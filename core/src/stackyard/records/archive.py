@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,7 @@ from stackyard.turnloop.players import HumanPlayer
 # Seconds to wait for programs that are writing. SQLite gives nobody a turn: beside three that write
 # all the time, on a slow disk, one has waited in vain for 5 seconds.
 PATIENCE = 10.0
+KEPT = 3  # former backups
 TOGETHER = 50  # matches that `Archive.records` reads at once
 
 
@@ -160,8 +162,8 @@ class Archive:
             return memos(connection, part)
 
     def salvage(self, number: int) -> dict[str, Any]:
-        """The raw rows of a match that `record` cannot read."""
-        with self._database.open() as connection:
+        """The raw rows of a match that `record` cannot read, also of a file without its end."""
+        with self._database.open(whole=False) as connection:
             return salvage(connection, number)
 
     def keep(self, match: Match, tell: Callable[[str], None]) -> StoredMatch:
@@ -268,14 +270,22 @@ class Archive:
     def backup(self, path: Path) -> int:
         """Copy the archive to a file, and check the copy; the number of its matches.
 
-        Other programs may write meanwhile: the copy is the archive at one moment. The file has its
-        former content or the whole copy. Raises ArchiveError if there is no archive, or if it is
-        damaged, and OSError if the file cannot be written.
+        Other programs may write meanwhile: the copy is the archive at one moment. A file that is
+        there already is kept as `path` with .1 at its end once the copy is complete; what was kept
+        before becomes .2, then .3. Raises ArchiveError if there is no archive, or if it is damaged,
+        and OSError if the file cannot be written.
         """
         if not self.path.exists():
             raise ArchiveError(f"there is no archive at {self.path} yet; {ELSEWHERE}")
-        with replacing(path) as file, self._database.open() as connection:
-            return copy_checked(connection, Path(file.name))
+        with replacing(path) as file:
+            with self._database.open() as connection:
+                count = copy_checked(connection, Path(file.name))
+            place = path.resolve()
+            names = [place, *(Path(f"{place}.{age}") for age in range(1, KEPT + 1))]
+            for older, newer in pairwise(reversed(names)):
+                if newer.exists():
+                    newer.replace(older)
+        return count
 
     def delete(self, numbers: Iterable[int]) -> None:
         """Delete matches; if one does not exist, none is deleted. `restore` brings them back."""

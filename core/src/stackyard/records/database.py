@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from stackyard.errors import ArchiveError
+from stackyard.files import make_private
 
 WRITING = "IMMEDIATE"  # a transaction that will write
 FORMAT = 2  # the number of these tables, in the file; raise it with a change
@@ -46,6 +48,14 @@ TABLES = """
 ELSEWHERE = "name another with STACKYARD_ARCHIVE"
 AWAY = f"move it away to begin a new one, or {ELSEWHERE}"
 DAMAGED = {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
+UNLOCKABLE = {
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_IOERR_LOCK,
+    sqlite3.SQLITE_IOERR_RDLOCK,
+    sqlite3.SQLITE_IOERR_UNLOCK,
+    sqlite3.SQLITE_IOERR_CHECKRESERVEDLOCK,
+    sqlite3.SQLITE_IOERR_SHMLOCK,
+}
 EFFECTIVE = os.access in os.supports_effective_ids
 
 
@@ -61,23 +71,25 @@ class Database:
         self.patience = patience
 
     @contextmanager
-    def open(self, how: str = "DEFERRED") -> Iterator[sqlite3.Connection]:
+    def open(self, how: str = "DEFERRED", whole: bool = True) -> Iterator[sqlite3.Connection]:
         """A connection in a transaction; errors of SQLite become an ArchiveError.
 
-        Text that is not UTF-8 is read as bytes. A read-only file can be read.
+        Text that is not UTF-8 is read as bytes. A read-only file can be read, and one that was
+        truncated unless it is to be `whole`.
         """
         try:
             with self._connected(how) as connection:
                 connection.text_factory = _text
                 connection.execute("PRAGMA synchronous = FULL")
                 connection.execute("PRAGMA foreign_keys = ON")
-                self._check_length(connection)
+                if whole:
+                    self._check_length(connection)
                 self._make_tables(connection)
                 _use_log(connection)
                 with _Transaction(connection, how):
                     yield connection
         except (sqlite3.Error, OSError, UnicodeError, DamagedError) as failure:
-            raise ArchiveError(f"the archive {self.path} {_words(failure)}") from failure
+            raise ArchiveError(f"the archive {self.path} {_words(failure, self.path)}") from failure
 
     @contextmanager
     def _connected(self, how: str) -> Iterator[sqlite3.Connection]:
@@ -88,7 +100,7 @@ class Database:
             )
         name, is_uri = str(self.path), False
         if how == WRITING:
-            self.path.parent.mkdir(0o700, parents=True, exist_ok=True)
+            make_private(self.path.parent)
             if self.path.exists() and not is_writable(self.path):
                 raise ArchiveError(
                     f"the archive {self.path} cannot be opened for writing (it is read-only); "
@@ -216,11 +228,14 @@ def _text(content: bytes) -> str | bytes:
         return content
 
 
-def _words(failure: sqlite3.Error | OSError | UnicodeError | DamagedError) -> str:
+def _words(failure: sqlite3.Error | OSError | UnicodeError | DamagedError, path: Path) -> str:
     """The fault in words, with a remedy."""
     if isinstance(failure, OSError):
         return f"cannot be used: {failure.strerror}; {ELSEWHERE}"
-    code = getattr(failure, "sqlite_errorcode", 0) & 0xFF  # without the extended part
+    extended = getattr(failure, "sqlite_errorcode", 0)
+    code = extended & 0xFF  # without the extended part
+    if extended in UNLOCKABLE or (code == sqlite3.SQLITE_BUSY and not _can_lock(path.parent)):
+        return f"is on a disk that cannot lock files, as some network drives; {ELSEWHERE}"
     match code:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return "is being written by another program that does not finish"
@@ -229,5 +244,24 @@ def _words(failure: sqlite3.Error | OSError | UnicodeError | DamagedError) -> st
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY:
             return f"cannot be opened for writing ({failure}); {ELSEWHERE}"
     if code in DAMAGED or isinstance(failure, UnicodeError | DamagedError):
-        return f"is damaged or no archive ({failure}); {AWAY}"
+        return (
+            f"is damaged or no archive ({failure}); `stackyard records recover {path} NEW` copies "
+            f"what can be read, or {AWAY}"
+        )
     return f"cannot be used: {failure}; {ELSEWHERE}"
+
+
+def _can_lock(folder: Path) -> bool:
+    """Tell if files in a folder can be locked; SQLite takes a disk that refuses for a busy one."""
+    try:
+        import fcntl
+    except ImportError:  # on Windows, which always can
+        return True
+    from tempfile import TemporaryFile  # an import that is slow, and seldom needed
+
+    try:
+        with TemporaryFile(dir=folder) as file:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as failure:
+        return failure.errno not in {errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS}
+    return True

@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, Generic, TypeVar
 import msgspec
 
 from stackyard.errors import StackyardError
-from stackyard.files import replacing
+from stackyard.files import make_private, replacing
 from stackyard.game import Game
 from stackyard.options import Settings, Value
 
@@ -84,7 +84,7 @@ def write_file(
 def writing(path: Path, kind: FileKind[H]) -> Iterator[None]:
     """Make the folder of a file that is written; a failure raises the error of its kind."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private(path.parent)
         yield
     except OSError as failure:
         raise kind.error(f"{path} cannot be written: {failure.strerror}") from failure

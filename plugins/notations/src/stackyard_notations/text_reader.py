@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -83,14 +84,15 @@ def _parts(text: str) -> tuple[dict[str, str], str]:
     """The tags and what follows them."""
     tags: dict[str, str] = {}
     lines = text.splitlines()
-    while lines and (not lines[0].strip() or lines[0].startswith("[")):
-        line = lines.pop(0).strip()
-        found = TAG.fullmatch(line)
-        if line and found is None:
-            raise RecordError(f'{quoted(line)} is no tag, as in [Game "silo"]')
+    for number, line in enumerate(lines):
+        if line.strip() and not line.startswith("["):
+            return tags, "\n".join(lines[number:])
+        found = TAG.fullmatch(line.strip())
+        if line.strip() and found is None:
+            raise RecordError(f'{quoted(line.strip())} is no tag, as in [Game "silo"]')
         if found is not None:
             tags[found[1]] = found[2]
-    return tags, "\n".join(lines)
+    return tags, ""
 
 
 def _spec(told: str) -> str:
@@ -163,24 +165,25 @@ def _words(text: str) -> Iterator[str]:
         if found[2] is None:
             yield "{" + " ".join(found[1].split())  # lines are broken anywhere
             continue
-        word, closed = found[2], 0
-        while word.startswith("(") and (word.count("(") > word.count(")") or word[-1] == ")"):
+        word, more = found[2], found[2].count("(") - found[2].count(")")
+        begin, end = 0, len(word)
+        while begin < end and word[begin] == "(" and (more > 0 or word[end - 1] == ")"):
             yield "("
-            word = word[1:]
-        while word.endswith(")") and word.count(")") > word.count("("):
-            closed += 1
-            word = word[:-1]
-        if word:
-            yield word
-        yield from ")" * closed
+            begin += 1
+            more -= 1
+        while begin < end and word[end - 1] == ")" and more < 0:
+            end -= 1
+            more += 1
+        if begin < end:
+            yield word[begin:end]
+        yield from word[end:]
 
 
 def _play(replay: Replay, text: str) -> _Notes:
     """Play the moves of a text, without its variations."""
     notes, turns, last, depth = _Notes(), 0, 0, 0
     outcomes = [*replay.game.colours, "draw", "*"]
-    words = [*_words(text)]
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in pairwise([*_words(text), ""]):
         outside = not depth
         depth += (word == "(") - (word == ")")
         if depth < 0:

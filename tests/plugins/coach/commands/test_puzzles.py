@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from tests.full_disk import room_for
 
 from stackyard.plugins.registry import load_game
 from stackyard.records.archive import Archive
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
-from stackyard_coach.prompts.puzzle_progress import progress_path
+from stackyard_coach.prompts.puzzle_progress import PuzzleProgress, progress_path
 from stackyard_coach.puzzles import read_puzzles
 
 Run = Callable[..., Result]
@@ -111,19 +112,72 @@ def test_puzzles_are_made_from_ones_own_matches(run: Run) -> None:
     assert "Puzzle 1 of" in shown
 
 
-def test_a_damaged_file_of_progress_is_named(run: Run, found: Path) -> None:
-    progress_path().write_text("[]")
-    shown = run("puzzles", "silo", "--file", str(found)).output
-    assert f"{progress_path()} holds no progress in puzzles" in shown
-    assert "rename or delete it" in shown
+@pytest.mark.parametrize("damaged", [b"[]", b'{"silo": {"\xff": {"solved": true}}}', b"[" * 9999])
+def test_a_damaged_file_of_progress_is_set_aside(run: Run, found: Path, damaged: bytes) -> None:
+    ways, _ = solution(found)
+    path = progress_path()
+    for name in ("puzzles.json.damaged", "puzzles.json.damaged1"):
+        path.write_bytes(damaged)
+        shown = run("puzzles", "silo", "--file", str(found), typed=f"{ways[0]}\nquit\n")
+        assert (shown.exit_code, shown.output.count(f"{path} is damaged, and is now {name}.")) == (
+            0,
+            1,
+        )
+        assert path.with_name(name).read_bytes() == damaged
+        assert len(json.loads(path.read_text())["silo"]) == 1
 
 
-def test_a_damaged_card_is_named(run: Run, found: Path) -> None:
-    name = read_puzzles(found.read_bytes(), "it")[0].name
-    card = {"solved": False, "failures": 1, "card": {"due": "some day"}}
-    progress_path().write_text(json.dumps({"silo": {name: card}}))
-    shown = run("puzzles", "silo", "--file", str(found), "--again").output
-    assert f"{progress_path()} holds a card that fsrs cannot read" in shown
+def test_puzzles_go_on_where_progress_cannot_be_kept(run: Run, found: Path) -> None:
+    ways, _ = solution(found)
+    path = progress_path()
+    path.mkdir(parents=True)
+    typed = f"{ways[0]}\n\n{ways[1]}\nquit\n"
+    shown = run("puzzles", "silo", "--file", str(found), typed=typed)
+    assert shown.exit_code == 0
+    assert shown.output.count(f"Your progress is not kept: {path} cannot be ") == 1
+    assert "2 of 2 puzzles solved unaided." in shown.output
+
+
+def test_what_a_full_disk_refused_is_written_when_there_is_room(tmp_path: Path) -> None:
+    told = list[str]()
+    progress = PuzzleProgress("silo", told.append)
+    with room_for(0):
+        progress.add("first", solved=False)
+        progress.add("second", solved=True)
+    assert len(told) == 1
+    assert told[0].startswith(f"Your progress is not kept: {progress_path()} cannot be written: ")
+    progress.add("third", solved=True)
+    assert [*PuzzleProgress("silo", print).read()] == ["first", "second", "third"]
+
+
+def test_progress_and_its_folders_are_for_the_learner_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STACKYARD_ARCHIVE", str(tmp_path / "home" / "stackyard" / "a.sqlite3"))
+    PuzzleProgress("silo", pytest.fail).add("one", solved=True)
+    path = progress_path()
+    rights = [each.stat().st_mode & 0o777 for each in (path, path.parent, path.parent.parent)]
+    assert rights == [0o600, 0o700, 0o700]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({"due": "some day"}, {"due": "2026-01-01T00:00:00"}, {"due": 5}, {"card_id": None}),
+        *({"last_review": "2026-01-01"}, {"state": 9}, {"state": 2, "step": "x"}),
+        *({"stability": "x"}, {"stability": -1e300, "state": 2}, {"difficulty": 1e308}),
+    ],
+)
+def test_a_puzzle_with_a_damaged_card_comes_back_at_once(change: dict[str, object]) -> None:
+    progress = PuzzleProgress("silo", pytest.fail)
+    progress.add("one", solved=False)
+    progress.follow("one")
+    everything = json.loads(progress_path().read_text())
+    everything["silo"]["one"]["card"] |= {"stability": 1.0, "difficulty": 5.0} | change
+    progress_path().write_text(json.dumps(everything))
+    assert progress.due() in ([], ["one"])
+    progress.add("one", solved=True)
+    assert progress.due() == []
 
 
 def test_new_puzzles_that_no_file_keeps_are_not_named_by_a_number(run: Run) -> None:

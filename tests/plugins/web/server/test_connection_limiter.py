@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import logging
 import socket
 import threading
 import time
@@ -21,6 +23,7 @@ from websockets.sync.client import connect
 
 from stackyard_web.server.connection_limiter import ConnectionLimiter
 from stackyard_web.server.limits import Limits
+from stackyard_web.server.logs import RepeatFilter
 from stackyard_web.server.uvicorn_protocols import connection_limit, server_config
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -179,6 +182,26 @@ def test_a_flood_of_frames_that_are_no_messages_ends_its_connection(
             page.recv(PATIENCE)
         assert page.protocol.close_rcvd is not None
         assert page.protocol.close_rcvd.code == 1008
+
+
+def test_texts_that_are_no_utf_8_end_their_connection_with_one_line_in_the_log(
+    serve: Serve,
+) -> None:
+    log = io.StringIO()
+    handler = logging.StreamHandler(log)
+    handler.addFilter(RepeatFilter())
+    logging.getLogger().addHandler(handler)
+    try:
+        with connect(f"ws://127.0.0.1:{serve()}/") as page:
+            frame = Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True)
+            page.socket.sendall(frame * 2)
+            with pytest.raises(ConnectionClosed):
+                page.recv(PATIENCE)
+            assert page.protocol.close_rcvd is not None
+            assert page.protocol.close_rcvd.code == 1007
+    finally:
+        logging.getLogger().removeHandler(handler)
+    assert len(log.getvalue().splitlines()) == 1, log.getvalue()
 
 
 def test_a_message_that_grows_a_thousandfold_ends_its_connection(serve: Serve) -> None:

@@ -117,7 +117,8 @@ def command(
         if not chosen:
             board = f"{settings_words(game)}; find some: {words} --find {FOUND} -o …"
             raise PuzzleError(f"{name} has no puzzles with {board}")
-    kept = PuzzleProgress(name)
+    screen = screen_for(plain=plain)
+    kept = PuzzleProgress(name, screen.complain)
     attempted = kept.read()
     if level is not None:
         chosen = [index for index in chosen if level_of(index, len(puzzles)) == level]
@@ -139,7 +140,7 @@ def command(
     fresh = [index for index in chosen if again or puzzles[index].name not in attempted]
     first = number - 1 if number is not None else (fresh or chosen)[0]
     prompt = PuzzlePrompt(
-        *(puzzles, chosen, type(game), screen_for(plain=plain), kept),
+        *(puzzles, chosen, type(game), screen, kept),
         first=first,
         again="" if find or from_matches else words,
     )

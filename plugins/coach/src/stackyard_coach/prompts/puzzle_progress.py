@@ -5,14 +5,17 @@ Failed ones come back on request, at the times that the library fsrs finds. It i
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 
-from stackyard.files import replacing
+from stackyard.files import make_private, replacing
 from stackyard.plugins.discovery import install_command
 from stackyard.records.archive import archive_path
 from stackyard_coach.errors import PuzzleError
@@ -29,32 +32,42 @@ class Attempted(Struct, omit_defaults=True):
     card: dict[str, Any] | None = None
 
 
+# What fsrs raises for a damaged card.
+_DAMAGED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+_decoder = msgspec.json.Decoder(dict[str, dict[str, Attempted]])
+
+
 def progress_path() -> Path:
     """The path of the file."""
     return archive_path().with_name("puzzles.json")
 
 
 class PuzzleProgress:
-    """A person's progress in the puzzles of one game; PuzzleError if the file cannot be used."""
+    """A person's progress in the puzzles of one game, which goes on where it cannot be kept.
 
-    def __init__(self, game: str) -> None:
+    `tell` is called with a sentence, once, where it cannot. A damaged file is renamed.
+    """
+
+    def __init__(self, game: str, tell: Callable[[str], None]) -> None:
         self._game = game
+        self._tell = tell
+        self._warned = False
         self._path = progress_path()
+        self._unwritten: dict[str, Attempted] = {}
 
     def read(self) -> dict[str, Attempted]:
         """The attempted puzzles, by name."""
-        return self._all().get(self._game, {})
+        return self._all()[self._game]
 
     def add(self, name: str, *, solved: bool) -> None:
         """Record an attempt at a puzzle."""
         everything = self._all()
-        mine = everything.setdefault(self._game, {})
-        known = mine.setdefault(name, Attempted(solved))
+        known = everything[self._game].setdefault(name, Attempted(solved))
         known.solved = solved
         known.failures += not solved
         if known.card is not None:
             known.card = _reviewed(known.card, solved)
-        self._write(everything)
+        self._write(everything, name)
 
     def due(self) -> list[str]:
         """The failed puzzles whose time has come, the longest due first.
@@ -73,36 +86,56 @@ class PuzzleProgress:
         everything = self._all()
         known = everything[self._game][name]
         known.card = known.card or dict(_card(None).to_dict())
-        self._write(everything)
+        self._write(everything, name)
 
-    def _write(self, everything: dict[str, dict[str, Attempted]]) -> None:
-        """Write the progress in all games."""
+    def _write(self, everything: dict[str, dict[str, Attempted]], name: str) -> None:
+        """Write the progress in all games; that in the puzzle `name` has changed."""
+        self._unwritten[name] = everything[self._game][name]
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            make_private(self._path.parent)
             with replacing(self._path) as file:
+                Path(file.name).chmod(0o600)
                 file.write(msgspec.json.format(msgspec.json.encode(everything)))
+            self._unwritten.clear()
         except OSError as failure:
-            raise PuzzleError(
-                f"the progress cannot be written to {self._path}: {failure.strerror}"
-            ) from failure
+            self._warn(f"{self._path} cannot be written: {failure.strerror}")
 
     def _all(self) -> dict[str, dict[str, Attempted]]:
-        """The progress in all games."""
+        """The progress in all games, with what could not be written."""
+        everything: dict[str, dict[str, Attempted]] = {}
         try:
-            content = self._path.read_bytes()
-            return msgspec.json.decode(content, type=dict[str, dict[str, Attempted]])
+            everything = _decoder.decode(self._path.read_bytes())
         except FileNotFoundError:
-            return {}
+            pass
         except OSError as failure:
-            raise PuzzleError(f"{self._path} cannot be read: {failure.strerror}") from failure
-        except msgspec.MsgspecError as error:
-            raise PuzzleError(
-                f"{self._path} holds no progress in puzzles ({error}); rename or delete it"
-            ) from error
+            self._warn(f"{self._path} cannot be read: {failure.strerror}")
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            self._set_aside()
+        everything.setdefault(self._game, {}).update(self._unwritten)
+        return everything
+
+    def _set_aside(self) -> None:
+        """Rename a damaged file, so that a new one can be written."""
+        names = (Path(f"{self._path}.damaged{number or ''}") for number in count())
+        aside = next(name for name in names if not name.exists())
+        try:
+            self._path.replace(aside)
+        except OSError as failure:
+            self._warn(f"{self._path} is damaged, and not renamed: {failure.strerror}")
+        else:
+            self._tell(
+                f"Your progress in puzzles begins anew: {self._path} is damaged, and is now "
+                f"{aside.name}."
+            )
+
+    def _warn(self, trouble: str) -> None:
+        if not self._warned:
+            self._tell(f"Your progress is not kept: {trouble}.")
+        self._warned = True
 
 
 def _card(stored: dict[str, Any] | None) -> Card:
-    """A card of fsrs; a new one is due at once."""
+    """A card of fsrs; a new one, which is due at once, in place of a damaged one."""
     try:
         from fsrs import Card  # optional, and takes long to import
     except ImportError as missing:
@@ -110,12 +143,12 @@ def _card(stored: dict[str, Any] | None) -> Card:
             "the library fsrs, which finds when a failed puzzle comes back, is not installed: "
             f"{install_command('puzzles')}"
         ) from missing
-    try:
-        return Card() if stored is None else Card.from_dict(stored)  # type: ignore[arg-type]
-    except (LookupError, TypeError, ValueError) as error:
-        raise PuzzleError(
-            f"{progress_path()} holds a card that fsrs cannot read; rename or delete it"
-        ) from error
+    if stored is not None:
+        with suppress(*_DAMAGED):
+            card = Card.from_dict(stored)  # type: ignore[arg-type]
+            card.due - datetime.now(UTC)  # impossible without a time zone
+            return card
+    return Card()
 
 
 def _reviewed(stored: dict[str, Any], solved: bool) -> dict[str, Any]:
@@ -125,4 +158,6 @@ def _reviewed(stored: dict[str, Any], solved: bool) -> dict[str, Any]:
     except ImportError:
         return stored
     rating = Rating.Good if solved else Rating.Again
-    return dict(Scheduler().review_card(_card(stored), rating)[0].to_dict())
+    with suppress(*_DAMAGED):
+        return dict(Scheduler().review_card(_card(stored), rating)[0].to_dict())
+    return dict(Scheduler().review_card(_card(None), rating)[0].to_dict())

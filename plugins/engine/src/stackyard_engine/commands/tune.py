@@ -7,7 +7,7 @@ from typing import Any
 import click
 from msgspec import to_builtins
 
-from stackyard.files import replacing
+from stackyard.files import make_private, replacing
 from stackyard.game import Game
 from stackyard.text import plural
 from stackyard_cli.common import echo_json, game_argument, json_option, settings_words, warn
@@ -97,7 +97,7 @@ def _keep(game: Game, tuner: Tuner) -> str | None:
         return None
     path = tuning_path(game)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private(path.parent)
         with replacing(path) as file:
             file.write(encoded(tuner.tuning()))
     except OSError as failure:

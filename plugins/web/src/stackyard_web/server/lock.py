@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from stackyard.errors import ArchiveError
+from stackyard.files import make_private
 
 
 @contextmanager
@@ -24,7 +25,7 @@ def server_lock(archive: Path) -> Iterator[None]:
 
 def _locked(archive: Path, lock: Path) -> sqlite3.Connection:
     try:
-        lock.parent.mkdir(0o700, parents=True, exist_ok=True)
+        make_private(lock.parent)
         os.close(os.open(lock, os.O_CREAT, 0o600))
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
         connection.execute("BEGIN EXCLUSIVE")

@@ -13,10 +13,13 @@ from stackyard_web.server.responses import SafeFormatter
 
 PAUSE = 60.0  # seconds
 KNOWN = 1000  # entries remembered
+BAD_TEXT = "Invalid UTF-8 sequence received from client."  # uvicorn logs it with a traceback
 
 
 class RepeatFilter(logging.Filter):
     """Drops entries repeated within a minute; the next one says how many were dropped.
+
+    A client's text that is not UTF-8 is one line.
 
     Entries that differ only in numbers, such as ports and tables, count as the same entry.
     """
@@ -29,6 +32,8 @@ class RepeatFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Tell if this entry is to be logged."""
         now, words = self._clock(), record.getMessage()
+        if words == BAD_TEXT:
+            record.exc_info = record.exc_text = None
         raised = record.exc_info[1] if record.exc_info else None
         cause = _without_numbers(str(raised))
         key = (record.name, record.levelno, _without_numbers(words), type(raised), cause)

@@ -63,6 +63,10 @@ def _protocols(
             if self._may_continue():
                 super().handle_cont(event)
 
+        def send_receive_event_to_app(self) -> None:
+            if not self.close_sent:  # uvicorn 0.40 closes for each bad text, which is a fault
+                super().send_receive_event_to_app()
+
         def _may_continue(self) -> bool:
             if self.close_sent or self.transport.is_closing():
                 return False
