@@ -21,12 +21,11 @@ from stackyard.errors import IllegalMoveError, NotationError, PluginError, Stack
 from stackyard.game import Game
 from stackyard.plugins.attribution import attribute
 from stackyard.plugins.discovery import words_of
-from stackyard.position import DRAW
 from stackyard.records.format import Record
 from stackyard.records.writer import record_of
 from stackyard.rng import derive
 from stackyard.turnloop.match import Match, Player, make_player
-from stackyard.turnloop.outcome import Reason, Result
+from stackyard.turnloop.outcome import Reason
 from stackyard.turnloop.terms import read_terms
 from stackyard.turnloop.wording import forfeit
 from stackyard_lab.errors import ArenaError
@@ -34,7 +33,6 @@ from stackyard_lab.plan import Pairing, Plan
 
 log = logging.getLogger("stackyard")
 
-STOPPED = "turn limit"  # the reason for the end of a game that reached the limit of its plan
 FAULTS = (Reason.FAULT, Reason.ILLEGAL, Reason.TIME)
 LONGEST = 300  # characters of the cause of a fault
 SOON, AGAIN = 0.001, 1.0  # seconds until the first alarm at the earliest, and between alarms
@@ -227,10 +225,7 @@ def _play(plan: Plan, pairing: Pairing, game: Game) -> Match:
     with closing(_new_match(plan, pairing, game)) as match:
         _seat_players(plan, pairing, match)
         while match.result is None:
-            if len(match.turns) == plan.most_turns:
-                match.end(Result(DRAW, STOPPED, f"stopped after {plan.most_turns} turns"))
-            else:
-                _step(match)
+            _step(match)
     return match
 
 

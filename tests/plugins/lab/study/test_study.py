@@ -25,17 +25,21 @@ def hard_games(faulty_players: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def studied(game: str, archive: Archive) -> VariantReport:
-    study = Study(StudySettings(game, player="random", simulations=3, games=4, turns=20), archive)
+    study = Study(StudySettings(game, player="random", simulations=3, games=4), archive)
     with Workforce(lambda: ThreadPoolExecutor(1)) as workforce:
         list(study.run(workforce, 2))
     return study.report()
 
 
-def test_a_game_that_never_ends_is_stopped_and_the_report_says_so(archive: Archive) -> None:
+def test_a_game_that_never_ends_is_stopped_and_the_report_says_so(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("match", "wording"):
+        monkeypatch.setattr(f"stackyard.turnloop.{module}.LONGEST", 20)
     report = studied("endless", archive)
     assert report.lengths == {20: 4}
     assert report.remarks[0] == (
-        "4 of 4 games had not ended after 20 turns and were stopped: a rule that ends such games "
+        "4 of 4 games had not ended after 20 moves and were stopped: a rule that ends such games "
         "would help."
     )
     found = {figure.metric: figure for figure in report.figures}

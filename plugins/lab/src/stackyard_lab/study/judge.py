@@ -112,7 +112,7 @@ def trace_of(
 ) -> GameTrace:
     """The trace of a finished course; without assessments it is not judged.
 
-    A game that was `stopped` at the limit of turns has no winner.
+    A game that was `stopped`, being too long, has no winner.
     """
     assert course.result is not None
     plies, turns = list(course.plies()), course.so_far

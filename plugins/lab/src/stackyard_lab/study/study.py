@@ -14,6 +14,7 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.text import plural
 from stackyard.turnloop.player_specs import read_player_spec
+from stackyard.turnloop.wording import stopped_words
 from stackyard.workforce import Workforce
 from stackyard_lab.study.figure_table import figure_table
 from stackyard_lab.study.first_moves import FirstMoves
@@ -146,15 +147,12 @@ class Study:
 
     def _remarks(self, traces: tuple[GameTrace, ...]) -> Iterator[str]:
         """Sentences about a game that hardly can be studied, or too little work for it."""
-        turns, opening = self.settings.turns, self.settings.opening
+        opening = self.settings.opening
         if opening:
             yield f"Each game begins with {plural(opening, 'random turn')}."
         stopped = sum([trace.winner == ONGOING for trace in traces])
         if stopped:
-            yield (
-                f"{stopped} of {plural(len(traces), 'game')} had not ended after {turns:,} turns "
-                "and were stopped: a rule that ends such games would help."
-            )
+            yield stopped_words(stopped, len(traces))
         if traces and all(ply.choices == 1 for trace in traces for ply in trace.plies):
             yield (
                 "No player ever had a choice of moves, so there is nothing to decide in this game; "
