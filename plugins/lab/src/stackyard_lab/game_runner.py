@@ -41,7 +41,7 @@ SOON, AGAIN = 0.001, 1.0  # seconds until the first alarm at the earliest, and b
 class PlayedGame(NamedTuple):
     """The record of a game; `missing` says why it has no result.
 
-    `processor_seconds` is the time that the thread that played it was running.
+    `processor_seconds` are those of `processor_seconds_here`.
     """
 
     pairing: Pairing
@@ -49,6 +49,8 @@ class PlayedGame(NamedTuple):
     missing: str = ""
     processor_seconds: float = 0.0
 
+
+_counted = threading.local()  # the processor time of each thread that was counted already
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
@@ -103,9 +105,18 @@ def run_task(
 
 
 def _played(plan: Plan, pairing: Pairing, game: Game) -> PlayedGame:
-    begin = time.thread_time()
     played = _record(plan, pairing, _play(plan, pairing, game))
-    return played._replace(processor_seconds=time.thread_time() - begin)
+    return played._replace(processor_seconds=processor_seconds_here())
+
+
+def processor_seconds_here() -> float:
+    """The processor time of this thread since the last call, or since it began, as a worker does.
+
+    So the start of a worker counts, too.
+    """
+    before = getattr(_counted, "seconds", 0.0)
+    _counted.seconds = time.thread_time()
+    return float(_counted.seconds - before)
 
 
 def failed_game(plan: Plan, pairing: Pairing, why: str) -> PlayedGame:

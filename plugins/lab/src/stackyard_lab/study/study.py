@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Generator, Iterator
 from functools import cached_property
@@ -33,6 +34,7 @@ from stackyard_lab.study.trace import GameTrace
 UNCOUNTED = 400  # simulations of other players, if the player of the study counts none
 REPEATED = 2  # times that a game is played on average, before it is mentioned
 ENOUGH = 50  # level games, for the figures to say something
+REPORT = 0.05  # share of the time of a run that its report may take
 FEW = 4  # level games that a player of chance does not play alike
 
 
@@ -82,10 +84,11 @@ class Study:
     def run(self, workforce: Workforce, seconds: float) -> Generator[Progress, None, None]:
         """Work for `seconds` of processor time, and yield the progress after each piece of work.
 
-        Closing the generator or an interrupt loses no finished game.
+        A share of them is left for `report`. Closing the generator or an interrupt loses no
+        finished game.
         """
         before, last = self._processor_seconds, self._level.title
-        for doing, spent in shared_work(self._experiments, workforce, seconds):
+        for doing, spent in shared_work(self._experiments, workforce, (1 - REPORT) * seconds):
             self._processor_seconds = before + spent
             yield Progress(doing, spent, seconds)
             if doing != last and self._is_endless:
@@ -101,6 +104,7 @@ class Study:
 
     def report(self) -> VariantReport:
         """The figures from all games in the archive."""
+        begin = time.thread_time()
         traces, games = self._level.traces, self._level.games
         shown = _shown(traces)
         first_moves, ladder = self._first_moves.moves, self._ladder.rungs
@@ -123,8 +127,8 @@ class Study:
             games={
                 title: encode(games[trace.number].record).decode() for title, trace in shown.items()
             },
-            processor_seconds=self._processor_seconds,
             remarks=tuple(self._remarks(traces)),
+            processor_seconds=self._processor_seconds + time.thread_time() - begin,
         )
 
     @property
