@@ -73,10 +73,9 @@ def test_a_person_reads_the_same_in_words(output: Text) -> None:
     ]
 
 
-def test_playouts_that_go_in_a_circle_are_stopped_and_told(output: Text) -> None:
-    circle = "-o", "size=5", "-o", "pieces=5", "--position", "ww/b/-/-/bwb 0,0 2,2 w"
-    told = output("bench", "filo", *circle, "--seconds", "0.05").splitlines()[-1]
-    assert "had not ended after 2,000 moves and were stopped" in told
+def test_playouts_that_never_end_are_stopped_and_told(toys: str, output: Text) -> None:
+    lines = output("--plugin", toys, "bench", "shuttle", "--seconds", "0.01").splitlines()
+    assert "had not ended after 2,000 moves and were stopped" in lines[-1]
 
 
 def test_a_stopped_measurement_tells_that_nothing_is_kept(
