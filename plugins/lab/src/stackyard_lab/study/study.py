@@ -17,6 +17,7 @@ from stackyard.text import plural
 from stackyard.turnloop.player_specs import read_player_spec
 from stackyard.turnloop.wording import stopped_words
 from stackyard.workforce import Workforce
+from stackyard_lab.study.exact import ExactSolution
 from stackyard_lab.study.figure_table import figure_table
 from stackyard_lab.study.first_moves import FirstMoves
 from stackyard_lab.study.judge import Judge
@@ -34,6 +35,7 @@ from stackyard_lab.study.trace import GameTrace
 UNCOUNTED = 400  # simulations of other players, if the player of the study counts none
 REPEATED = 2  # times that a game is played on average, before it is mentioned
 ENOUGH = 50  # level games, for the figures to say something
+OF_EFFORT = ("elo_per_doubling", "levels")  # figures of a player with simulations
 REPORT = 0.05  # share of the time of a run that its report may take
 FEW = 4  # level games that a player of chance does not play alike
 
@@ -62,16 +64,19 @@ class Study:
         self._level = LevelGames(plan, archive, judge, share=3)
         chosen = read_player_spec(settings.player, self.game).settings.get("simulations")
         simulations = int(chosen or UNCOUNTED)
-        self._first_moves = FirstMoves(self.game, judge, share=2)
+        self._exact = ExactSolution(self.game, share=1)
+        self._first_moves = FirstMoves(self.game, judge, self._exact, share=2)
         self._mirrors = MirrorMatches(settings, archive, self.game, share=1)
         self._ladder = Ladder(settings, archive, simulations, share=2)
         self._restricted = RestrictedMatches(settings, archive, self._level, simulations, share=1)
+        # Others do not measure a player of random moves, whose effort cannot grow.
+        self._by_chance = settings.player.partition(":")[0] == "random"
         self._experiments: tuple[Experiment, ...] = (
+            self._exact,
             self._level,
             self._first_moves,
             self._mirrors,
-            self._ladder,
-            self._restricted,
+            *(() if self._by_chance else (self._ladder, self._restricted)),
             JudgedGames(self._level, archive, judge, share=4),
         )
         self._processor_seconds = 0.0
@@ -87,11 +92,11 @@ class Study:
         A share of them is left for `report`. Closing the generator or an interrupt loses no
         finished game.
         """
-        before, last = self._processor_seconds, self._level.title
+        before, last = self._processor_seconds, ""
         for doing, spent in shared_work(self._experiments, workforce, (1 - REPORT) * seconds):
             self._processor_seconds = before + spent
             yield Progress(doing, spent, seconds)
-            if doing != last and self._is_endless:
+            if doing != last == self._level.title and self._is_endless:
                 return  # nothing else can be found out about it
             last = doing
 
@@ -113,9 +118,15 @@ class Study:
             title=self.game.title,
             options=self.game.settings,
             figures=(
-                *measure(traces, self.settings.seed, first_moves, ladder, self._winner),
+                *[
+                    figure
+                    for figure in measure(
+                        traces, self.settings.seed, first_moves, ladder, self._winner
+                    )
+                    if not (self._by_chance and figure.metric in OF_EFFORT)
+                ],
                 self._mirrors.figure(),
-                *self._restricted.figures(),
+                *(() if self._by_chance else self._restricted.figures()),
                 *(() if self._is_endless else self._size),
             ),
             first_moves=first_moves,
@@ -147,7 +158,10 @@ class Study:
     def _size(self) -> tuple[Figure, ...]:
         """The number of positions and the speed of random games."""
         start, seed = self.game.initial(), self.settings.seed
-        return (states_figure(start, seed), *speed_figures(start, seed, seconds=0.01))
+        states = states_figure(start, seed)
+        if not states.proven:
+            states = self._exact.figure(seed) or states
+        return (states, *speed_figures(start, seed, seconds=0.01))
 
     def _remarks(self, traces: tuple[GameTrace, ...]) -> Iterator[str]:
         """Sentences about a game that hardly can be studied, or too little work for it."""
