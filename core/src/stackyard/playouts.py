@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from stackyard.arguments import check_position
-from stackyard.position import ONGOING, Position
+from stackyard.position import LONGEST, ONGOING, Position
 from stackyard.rng import Rng
 
 
@@ -38,7 +38,7 @@ def play_all(positions: list[Position], seed: i64, limit: i64) -> i64:
 def random_playout(position: Position, rng: Rng) -> int:
     """Play uniformly random moves until `position` ends; returns their number.
 
-    An endless game is stopped after a million moves.
+    It stops after LONGEST moves, with the game unfinished.
     """
     check_position(position)
-    return playout(position, rng.word(), 1_000_000)
+    return playout(position, rng.word(), LONGEST)

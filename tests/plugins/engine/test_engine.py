@@ -12,6 +12,7 @@ from stackyard.position import DRAW, ONGOING
 from stackyard.turnloop.history import Course
 from stackyard_engine.analysis import analyse
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine
+from stackyard_engine.limits import paced
 
 if TYPE_CHECKING:
     from tests.toy_games import WalkGame, WalkMaker
@@ -268,3 +269,15 @@ def test_a_limit_is_above_0(field: str, bound: int) -> None:
         ValueError, match=rf"the limit of {field} is a .*number above 0.*, not {bound}"
     ):
         Limit(**{field: bound})
+
+
+def test_the_steps_of_a_search_get_short_before_its_time_is_up() -> None:
+    now = 0.0
+
+    def work(step: int) -> float:
+        nonlocal now
+        now += 0.0005 * step
+        return 0.0
+
+    paced(work, Limit(seconds=0.06), lambda share: False, 60, 0.01, lambda: now)
+    assert 0.06 <= now < 0.061

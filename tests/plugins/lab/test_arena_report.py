@@ -53,6 +53,14 @@ def test_games_are_counted_for_players_pairs_and_seats(told: Callable[..., Arena
     assert (report.played, report.planned, report.missing) == (6, 6, ())
 
 
+def test_games_that_were_stopped_are_told(told: Callable[..., Arena]) -> None:
+    report = report_of(told(("random", "slow"), [FIRST, (DRAW, "length", 1000, 2000)]))
+    assert sentences(report)[-1] == (
+        "1 of 2 games had not ended after 2,000 moves and were stopped: a rule that ends such "
+        "games would help."
+    )
+
+
 def test_lengths_are_those_of_the_games(told: Callable[..., Arena]) -> None:
     games = [(0, "rules", turns, 2 * turns) for turns in range(1, 102)]
     report = report_of(told(("random", "slow"), [*games, FIRST]))

@@ -55,6 +55,14 @@ def told(result: CallToolResult) -> dict[str, Any]:
     return content
 
 
+def refused(result: CallToolResult) -> dict[str, Any]:
+    """The unchanged state in an answer that is marked as an error."""
+    assert result.is_error
+    content: dict[str, Any] | None = result.structured_content
+    assert content is not None
+    return content
+
+
 async def play_on(client: Client, state: dict[str, Any], most: int) -> dict[str, Any]:
     """The state after at most that many legal moves, and the replies."""
     for _ in range(most):
@@ -83,7 +91,7 @@ def test_each_move_of_a_match_is_kept(
 
 
 def test_a_match_ends_with_a_result(archive: Archive, ask: Callable[[Calls], None]) -> None:
-    small = {"game": "silo", "options": {"size": "4"}, "opponent": "random"}
+    small = {"game": "silo", "options": {"size": 4}, "opponent": "random"}
 
     async def calls(client: Client) -> None:
         state = await play_on(client, told(await client.call_tool("new_game", small)), 100)
@@ -105,11 +113,11 @@ def test_a_refused_move_changes_nothing_and_names_the_rule(
         await client.call_tool("new_game", {"game": "silo", "opponent": "human"})
         for move, rule in [("b", "no checker of yours"), ("zz", "is no move")]:
             given = {"match": 1, "move": move, "version": 0}
-            state = told(await client.call_tool("play", given))
+            state = refused(await client.call_tool("play", given))
             assert rule in state["feedback"]
             assert state["version"] == archive.record(1).plies == 0
         told(await client.call_tool("play", {"match": 1, "move": "a", "version": 0}))
-        again = told(await client.call_tool("play", {"match": 1, "move": "a", "version": 0}))
+        again = refused(await client.call_tool("play", {"match": 1, "move": "a", "version": 0}))
         assert "had been played" in again["feedback"]  # a repeated call plays no second move
         assert again["version"] == archive.record(1).plies == 1
 
@@ -150,6 +158,16 @@ def test_a_position_needs_no_match(archive: Archive, ask: Callable[[Calls], None
         ("new_game", {"game": "silo", "opponent": "mcts:seconds=3600"}, "no opponent"),
         ("new_game", {"game": "silo", "seat": 3}, "seat 3"),
         ("rules", {"game": "go"}, "no game 'go' is installed"),
+        ("rules", {}, "rules needs the argument game: a text"),
+        ("state", {"game": "silo", "options": {"size": 5}}, "silo, option size: 5 is not allowed"),
+        (
+            "state",
+            {"game": "splay", "options": {"fill": 3}},
+            "option fill: 3 is not allowed",
+        ),
+        ("state", {"game": "silo", "options": "size=4"}, "options is names with values, such as"),
+        ("state", {"match": "one"}, "match is the number of a match, not 'one'"),
+        ("new_game", {"game": "silo", "side": 1}, "new_game has no argument 'side'; it has game"),
     ],
 )
 def test_what_cannot_be_answered_is_told_in_a_sentence(

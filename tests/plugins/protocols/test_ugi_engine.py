@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from threading import Event
 
@@ -37,6 +38,7 @@ class Table:
         """The lines that answer these."""
         self.lines.clear()
         for line in lines:
+            self.engine.heed(line)
             self.engine.receive(line)
             if self.engine._thread is not None:
                 self.engine._thread.join()
@@ -53,6 +55,7 @@ def test_it_introduces_itself_with_its_options() -> None:
     assert "option name goal type combo default any var any var end var home" in lines
     assert "option name height type spin default 4 min 1 max 15" in lines
     assert said(lines, "option name size type combo default 8 var 4 var 6 ")
+    assert "option name MoveOverhead type spin default 10 min 0 max 5000" in lines
     assert "option name OwnBook type check default false" in lines
     assert "option name Player type string default mcts:10" in lines
     assert said(lines, "option name Player.simulations type spin default 10 ")
@@ -264,6 +267,28 @@ def test_blank_lines_are_ignored() -> None:
 def test_a_new_game_forgets_the_moves() -> None:
     table = Table()
     assert table.ask("position startpos moves c", "uginewgame", "query p1turn") == ["response true"]
+
+
+def test_the_time_of_a_move_runs_from_the_reading_of_go() -> None:
+    table = Table("silo", "mcts")
+    table.ask("isready")
+    begin = time.perf_counter()
+    table.engine.heed("go movetime 300")
+    time.sleep(0.2)  # as if the line had waited for its answer
+    table.engine.receive("go movetime 300")
+    assert table.engine._thread is not None
+    table.engine._thread.join()
+    assert time.perf_counter() - begin < 0.4
+
+
+def test_the_overhead_of_a_move_is_kept_back() -> None:
+    table = Table("silo", "mcts")
+    table.ask("isready", "setoption name MoveOverhead value 280")
+    begin = time.perf_counter()
+    assert said(table.ask("go movetime 300"), "bestmove")
+    assert time.perf_counter() - begin < 0.2
+    (refusal,) = table.ask("setoption name MoveOverhead value -1")
+    assert refusal.startswith("info string error: ")
 
 
 @pytest.mark.parametrize(

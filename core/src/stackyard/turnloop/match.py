@@ -14,7 +14,7 @@ from stackyard.arguments import check_kind, is_whole
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
-from stackyard.position import Position
+from stackyard.position import DRAW, LONGEST, Position
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course, Turn
 from stackyard.turnloop.hooks import HookFailure, TurnHooks
@@ -171,9 +171,12 @@ class Match:
     def step(self, watch: Watch | None = None) -> None:
         """Let a plugin, or else the player to act, choose the next move, and play it.
 
+        After LONGEST moves it ends the match as a draw instead: random games may go on for ever.
         `watch` receives the progress of a player that reports it, and may end its thinking. Raises
         the player's exceptions, and IllegalMoveError or NotationError for an invalid move.
         """
+        if self.ply >= LONGEST:
+            self.end(Result(DRAW, Reason.LENGTH))
         self.start_turn()
         if not self.check_flag():  # the time may have been up already
             move: int | str | None = self._hooks.choose(self)

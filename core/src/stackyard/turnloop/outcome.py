@@ -16,6 +16,7 @@ class Reason(StrEnum):
     TIME = "time"
     FAULT = "fault"  # a computer player failed
     ILLEGAL = "illegal"  # a computer player made an illegal move
+    LENGTH = "length"  # nobody had ended it after `stackyard.position.LONGEST` moves
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from stackyard.position import DRAW
-from stackyard.text import in_one_line
+from stackyard.position import DRAW, LONGEST
+from stackyard.text import in_one_line, plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.ply import Ply
@@ -37,6 +37,14 @@ def forfeit(course: Course, side: int, reason: Reason, cause: str) -> Result:
     return Result(1 - side, reason, f"{words}: {in_one_line(cause)}"[:MOST_WORDS])
 
 
+def stopped_words(stopped: int, games: int) -> str:
+    """That this many of some games were stopped, with the full stop."""
+    return (
+        f"{stopped:,} of {plural(games, 'game')} had not ended after {plural(LONGEST, 'move')} and "
+        "were stopped: a rule that ends such games would help."
+    )
+
+
 def sentence_of(course: Course, result: Result) -> str:
     """The reason for that result, in a sentence."""
     if result.sentence:
@@ -57,5 +65,7 @@ def sentence_of(course: Course, result: Result) -> str:
             return f"{loser} failed"
         case Reason.ILLEGAL:
             return f"{loser} made an illegal move"
+        case Reason.LENGTH:
+            return f"stopped, since it had not ended after {plural(LONGEST, 'move')}"
         case _:
             return result.reason

@@ -21,6 +21,7 @@ EXACT: Final = 0  # kinds of values in the table: exact, lower bound, upper boun
 AT_LEAST: Final = 1
 AT_MOST: Final = 2
 COMPLETE: Final = 1_000_000  # the depth stored for fully resolved values
+LOOK: Final = 128  # positions between two questions whether to stop
 SURE: Final = 900_000  # values beyond are proven: WIN less the moves it takes
 
 Entry = tuple[int, int, int, int]  # depth, kind of value, value, best move
@@ -118,7 +119,7 @@ class AlphaBeta:
     def _search(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
         """The value of an unfinished position for the player to act, if within alpha … beta."""
         self.nodes += 1
-        if self.nodes % 1024 == 0:
+        if self.nodes % LOOK == 0:
             heed_signals()
             if self._asked is not None and self._asked():
                 raise StoppedError

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from stackyard.analysis import Limit
 from stackyard.game import Game
-from stackyard.position import DRAW, ONGOING, Position
+from stackyard.position import DRAW, LONGEST, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard_engine.draw_answers import accepts_draw
 from stackyard_engine.knowledge import knowledge_of
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from stackyard.turnloop.match import Match
 
 LONG: Final = 100  # moves of a random game that is not played to its end if there is a horizon
-LONGEST: Final = 10_000  # moves of a random game without a horizon; a longer one counts as a draw
 
 
 class AmateurPlayer:

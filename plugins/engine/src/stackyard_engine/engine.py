@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,8 @@ from stackyard_engine.mcts.images import images_of
 from stackyard_engine.mcts.search import NODES, Search
 from stackyard_engine.selection import selective_search
 from stackyard_engine.successors import points_of
+
+LEAST = 0.0001  # seconds of a search
 
 if TYPE_CHECKING:
     from stackyard_engine.eval.weights import Weights
@@ -85,6 +88,9 @@ class MctsEngine:
         search.merge(images)
         found: Search | MergedSearch = search
         problem = ""
+        if limit.seconds is not None:  # less what was needed to begin
+            spent = time.perf_counter() - begin
+            limit = replace(limit, seconds=max(limit.seconds - spent, LEAST))
         if self._workers is None:
             begun = search.simulations
             run(search, len(course.position.legal_moves()), limit, watching)

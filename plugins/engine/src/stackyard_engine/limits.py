@@ -67,17 +67,18 @@ def paced(
     """Do work in steps of about `seconds` until it is done, time is up or `watch` stops it.
 
     `work` does a step of at most the given size and returns the share of the work done so far.
+    A step is to take half of the time that is left, at most: no two take equally long.
     """
     begin = clock()
     while True:
         before = clock()
         share = work(step)
         now = clock()
+        aim = seconds
         if limit.seconds is not None:
             share = max(share, (now - begin) / limit.seconds)
+            aim = min(aim, (begin + limit.seconds - now) / 2)
         if watch(min(share, 1.0)) or share >= 1:
             return
-        if now - before < seconds:
-            step *= 2
-        elif now - before > 2 * seconds:
-            step = max(1, step // 2)
+        fitting = int(step * aim / (now - before)) if now > before else 2 * step
+        step = max(1, min(2 * step, fitting))

@@ -12,6 +12,8 @@ import numpy as np
 
 from stackyard.position import DRAW
 from stackyard.text import plural
+from stackyard.turnloop.outcome import Reason
+from stackyard.turnloop.wording import stopped_words
 from stackyard_engine.betting import RISK
 from stackyard_engine.confidence import Estimate
 from stackyard_lab.arena import Arena
@@ -310,6 +312,8 @@ def sentences(report: Report) -> list[str]:
         )
     else:
         found.append("The mean Elo is 0.")
+    if stopped := report.endings.get(Reason.LENGTH):
+        found.append(stopped_words(stopped, report.played))
     found += missing
     if report.test:
         found.append(_test_sentence(report.test))

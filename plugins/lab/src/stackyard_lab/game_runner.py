@@ -21,12 +21,11 @@ from stackyard.errors import IllegalMoveError, NotationError, PluginError, Stack
 from stackyard.game import Game
 from stackyard.plugins.attribution import attribute
 from stackyard.plugins.discovery import words_of
-from stackyard.position import DRAW
 from stackyard.records.format import Record
 from stackyard.records.writer import record_of
 from stackyard.rng import derive
 from stackyard.turnloop.match import Match, Player, make_player
-from stackyard.turnloop.outcome import Reason, Result
+from stackyard.turnloop.outcome import Reason
 from stackyard.turnloop.terms import read_terms
 from stackyard.turnloop.wording import forfeit
 from stackyard_lab.errors import ArenaError
@@ -34,7 +33,6 @@ from stackyard_lab.plan import Pairing, Plan
 
 log = logging.getLogger("stackyard")
 
-STOPPED = "turn limit"  # the reason for the end of a game that reached the limit of its plan
 FAULTS = (Reason.FAULT, Reason.ILLEGAL, Reason.TIME)
 LONGEST = 300  # characters of the cause of a fault
 SOON, AGAIN = 0.001, 1.0  # seconds until the first alarm at the earliest, and between alarms
@@ -43,7 +41,7 @@ SOON, AGAIN = 0.001, 1.0  # seconds until the first alarm at the earliest, and b
 class PlayedGame(NamedTuple):
     """The record of a game; `missing` says why it has no result.
 
-    `processor_seconds` is the time that the thread that played it was running.
+    `processor_seconds` are those of `processor_seconds_here`.
     """
 
     pairing: Pairing
@@ -51,6 +49,8 @@ class PlayedGame(NamedTuple):
     missing: str = ""
     processor_seconds: float = 0.0
 
+
+_counted = threading.local()  # the processor time of each thread that was counted already
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
@@ -105,9 +105,18 @@ def run_task(
 
 
 def _played(plan: Plan, pairing: Pairing, game: Game) -> PlayedGame:
-    begin = time.thread_time()
     played = _record(plan, pairing, _play(plan, pairing, game))
-    return played._replace(processor_seconds=time.thread_time() - begin)
+    return played._replace(processor_seconds=processor_seconds_here())
+
+
+def processor_seconds_here() -> float:
+    """The processor time of this thread since the last call, or since it began, as a worker does.
+
+    So the start of a worker counts, too.
+    """
+    before = getattr(_counted, "seconds", 0.0)
+    _counted.seconds = time.thread_time()
+    return float(_counted.seconds - before)
 
 
 def failed_game(plan: Plan, pairing: Pairing, why: str) -> PlayedGame:
@@ -227,10 +236,7 @@ def _play(plan: Plan, pairing: Pairing, game: Game) -> Match:
     with closing(_new_match(plan, pairing, game)) as match:
         _seat_players(plan, pairing, match)
         while match.result is None:
-            if len(match.turns) == plan.most_turns:
-                match.end(Result(DRAW, STOPPED, f"stopped after {plan.most_turns} turns"))
-            else:
-                _step(match)
+            _step(match)
     return match
 
 

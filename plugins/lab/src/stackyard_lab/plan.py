@@ -49,8 +49,7 @@ class Plan:
     """The parameters that determine the games of an arena.
 
     `players` are descriptions; all meet all or, in a gauntlet, the first meets each other. Each
-    pair plays `games` games, an even number, two from each opening of `opening` random turns. With
-    `most_turns` a game with this number of turns is stopped, and counts as a draw.
+    pair plays `games` games, an even number, two from each opening of `opening` random turns.
     `terms` hold for every game, such as {"clock": "10/move"}; plugins read them. Raises ArenaError
     if the plan is invalid, and the errors of `stackyard.turnloop.terms.read_terms`.
     """
@@ -63,7 +62,6 @@ class Plan:
     seed: int = 1
     opening: int = OPENING
     terms: Mapping[str, str] = field(default_factory=dict)
-    most_turns: int | None = None
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:

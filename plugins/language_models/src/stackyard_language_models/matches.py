@@ -27,6 +27,8 @@ MOST_SECONDS = 10.0  # of an analysis
 OPPONENTS = ("human", "random", "level")  # those that move within a second
 LAST = 10  # moves that are told
 
+Options = dict[str, str | int | float | bool]  # as JSON has them
+
 
 class CallError(StackyardError):
     """A call that cannot be answered."""
@@ -77,7 +79,7 @@ class Place:
 
     match: int | None = None
     game: str = ""
-    options: dict[str, str] = field(default_factory=dict)
+    options: Options = field(default_factory=dict)
     position: str = ""
 
 
@@ -87,7 +89,7 @@ class Matches:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
 
-    def new_game(self, game: str, options: dict[str, str], opponent: str, seat: int) -> State:
+    def new_game(self, game: str, options: Options, opponent: str, seat: int) -> State:
         """Begin a match in the archive; the model has the `seat` 1 or 2."""
         _check_opponent(opponent)
         if seat not in {1, 2}:

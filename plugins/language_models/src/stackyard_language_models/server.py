@@ -15,12 +15,15 @@ from typing import Any
 
 from mcp.server import MCPServer
 from mcp.server.apps import Apps
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import CallToolResult, TextContent
+from pydantic import ValidationError
 
 from stackyard.errors import StackyardError
 from stackyard.plugins.registry import load_game, registry
 from stackyard.records.archive import Archive
-from stackyard_language_models.matches import Matches, Place, State, rules_of
+from stackyard.text import quoted
+from stackyard_language_models.matches import Matches, Options, Place, State, rules_of
 from stackyard_pictures.svg import draw as draw_svg
 
 BOARD = "ui://stackyard/board.html"
@@ -33,6 +36,37 @@ played twice. An illegal move changes nothing: its feedback names the rule. rule
 and its notation. Instead of a match, state, legal_moves, play and analyse take a game, options \
 and a position as text; then nothing is kept."""
 
+# What an argument is; any other is a text.
+MEANINGS = {
+    "match": "the number of a match",
+    "options": 'names with values, such as {"size": 4}',
+    "seat": "1 or 2",
+    "seconds": "a number of seconds",
+    "version": "the number of moves in the last state",
+}
+
+
+class Server(MCPServer):
+    """Answers arguments that a tool cannot have by a sentence."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """See MCPServer."""
+        for tool in await self.list_tools():
+            known = tool.input_schema.get("properties", {})
+            if tool.name == name and (strange := [one for one in arguments if one not in known]):
+                has = f"it has {', '.join(known)}" if known else "it has none"
+                return _refusal(f"{name} has no argument {quoted(strange[0])}; {has}")
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as failure:
+            if not isinstance(failure.__cause__, ValidationError):
+                raise
+            argument = str(failure.__cause__.errors()[0]["loc"][0])
+            meaning = MEANINGS.get(argument, "a text")
+            if argument not in arguments:
+                return _refusal(f"{name} needs the argument {argument}: {meaning}")
+            return _refusal(f"{argument} is {meaning}, not {quoted(arguments[argument])}")
+
 
 def make_server(archive: Archive | None = None) -> MCPServer:
     """A server of all installed games, with matches in `archive`, else in the person's own."""
@@ -43,7 +77,7 @@ def make_server(archive: Archive | None = None) -> MCPServer:
 
     @apps.tool(resource_uri=BOARD, description="Begin a match; opponent is human or level:1 to 8.")
     def new_game(
-        game: str, options: dict[str, str] | None = None, opponent: str = "level:3", seat: int = 1
+        game: str, options: Options | None = None, opponent: str = "level:3", seat: int = 1
     ) -> CallToolResult:
         return _answer(lambda: matches.new_game(game, options or {}, opponent, seat))
 
@@ -51,24 +85,24 @@ def make_server(archive: Archive | None = None) -> MCPServer:
     def state(
         match: int | None = None,
         game: str = "",
-        options: dict[str, str] | None = None,
+        options: Options | None = None,
         position: str = "",
     ) -> CallToolResult:
         return _answer(lambda: matches.state(Place(match, game, options or {}, position)))
 
     @apps.tool(resource_uri=BOARD, description="Play a move; version is that of the last state.")
     def play(
-        move: str,
+        move: str | int,
         version: int = 0,
         match: int | None = None,
         game: str = "",
-        options: dict[str, str] | None = None,
+        options: Options | None = None,
         position: str = "",
     ) -> CallToolResult:
         place = Place(match, game, options or {}, position)
-        return _answer(lambda: matches.play(place, move, version))
+        return _answer(lambda: matches.play(place, str(move), version))
 
-    server = MCPServer(
+    server = Server(
         "stackyard",
         title="Stackyard",
         instructions=INSTRUCTIONS,
@@ -80,7 +114,7 @@ def make_server(archive: Archive | None = None) -> MCPServer:
     def legal_moves(
         match: int | None = None,
         game: str = "",
-        options: dict[str, str] | None = None,
+        options: Options | None = None,
         position: str = "",
     ) -> CallToolResult:
         return _answer(lambda: matches.legal_moves(Place(match, game, options or {}, position)))
@@ -90,7 +124,7 @@ def make_server(archive: Archive | None = None) -> MCPServer:
         seconds: float = 1.0,
         match: int | None = None,
         game: str = "",
-        options: dict[str, str] | None = None,
+        options: Options | None = None,
         position: str = "",
     ) -> CallToolResult:
         place = Place(match, game, options or {}, position)
@@ -113,8 +147,7 @@ def _answer(ask: Callable[[], Any]) -> CallToolResult:
     try:
         found = ask()
     except StackyardError as error:
-        words = TextContent(type="text", text=str(error))
-        return CallToolResult(content=[words], is_error=True)
+        return _refusal(str(error))
     if isinstance(found, State):
         return _shown(found)
     if isinstance(found, str):
@@ -123,13 +156,21 @@ def _answer(ask: Callable[[], Any]) -> CallToolResult:
     return _texts(json.dumps(content), content)
 
 
+def _refusal(sentence: str) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=sentence)], is_error=True)
+
+
 def _shown(state: State) -> CallToolResult:
-    """A state as text for the model, as data, and as a picture for the host."""
+    """A state as text for the model, as data, and as a picture for the host.
+
+    It is an error if it has feedback: a move was not played.
+    """
     content = asdict(state)
     board = content.pop("board")
     words = f"{state.feedback}\n\n{board}" if state.feedback else board
     known = f"{json.dumps(content)}\n\n{words}"
     result = _texts(known, content)
+    result.is_error = bool(state.feedback)
     game = load_game(state.game, **state.options)
     scene = game.scene(game.parse_position(state.position))
     picture = draw_svg(scene, game.title)

@@ -16,7 +16,7 @@ from stackyard_protocols.move_search import MoveSearch, check_player, strongest
 from stackyard_protocols.tokens import read_token
 
 MOVES_LEFT = 30  # by which the time left is divided
-LAG = 0.03  # seconds kept back for the way of the answer
+OVERHEAD = 0.01  # seconds kept back for the answer, unless the other side says how many
 LEAST = 0.001  # seconds for a move
 
 
@@ -31,6 +31,7 @@ class EngineSession:
         self.spec = strongest() if spec is None else spec
         self.seed = seed
         self.own_book = False
+        self.overhead = OVERHEAD
         self.repetition = game.repetition
         self.course = Course(game)
         self._line: tuple[str | None, list[str]] = (None, [])  # of the last `set_position`
@@ -132,6 +133,10 @@ class EngineSession:
             words = f"the game is over: {ending(self.course)}"
             raise IllegalMoveError(Refusal("game-over", words))
 
+    def limit_of(self, seconds: float) -> Limit:
+        """The limit of a search whose answer is due in so many seconds."""
+        return Limit(seconds=max(seconds - self.overhead, LEAST))
+
     # Knowledge
 
     def from_book(self) -> Analysis | None:
@@ -154,4 +159,4 @@ def option_named(options: tuple[Option, ...], name: str) -> Option | None:
 
 def allotted(left: float, increment: float) -> float:
     """The seconds to spend on a move with so much time left and added after each turn."""
-    return max(min(left / 2, left / MOVES_LEFT + 0.75 * increment) - LAG, LEAST)
+    return min(left / 2, left / MOVES_LEFT + 0.75 * increment)

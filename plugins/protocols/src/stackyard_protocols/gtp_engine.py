@@ -18,7 +18,7 @@ from stackyard.drawing.text import draw
 from stackyard.enumeration import MOST_DEPTH
 from stackyard.errors import IllegalMoveError, NotationError, OptionError, StackyardError
 from stackyard.text import printable, quoted
-from stackyard_protocols.engine_session import LEAST, EngineSession, allotted, option_named
+from stackyard_protocols.engine_session import EngineSession, allotted, option_named
 from stackyard_protocols.stoppable_perft import counted
 from stackyard_protocols.tokens import token_of
 
@@ -171,7 +171,7 @@ class GtpEngine:
         course, begin = session.course, time.perf_counter()
         found = session.from_book()
         move = (
-            session.search.choose(course, self._limit(side), Event(), lambda report: None)
+            session.search.choose(course, self._limit(side), begin, Event(), lambda report: None)
             if found is None
             else found.move
         )
@@ -216,9 +216,10 @@ class GtpEngine:
 
     def _limit(self, side: int) -> Limit:
         """The time for a move; empty without a clock."""
+        limit_of = self._session.limit_of
         if side in self._left:
             left, stones = max(self._left[side], 0.0), self._stones.get(side, 0.0)
-            return Limit(seconds=max(EARLY * left / stones, LEAST) if stones else allotted(left, 0))
+            return limit_of(EARLY * left / stones if stones else allotted(left, 0.0))
         if self._settings is None:
             return Limit()
         main, more, stones = self._settings
@@ -226,8 +227,8 @@ class GtpEngine:
             return Limit()
         if main:
             self._left[side] = main
-            return Limit(seconds=allotted(main, 0.0))
-        return Limit(seconds=max(EARLY * more / stones, LEAST) if more else LEAST)
+            return limit_of(allotted(main, 0.0))
+        return limit_of(EARLY * more / stones if more else 0.0)
 
     # What is on the board
 

@@ -62,8 +62,14 @@ class MoveSearch:
         self._players: dict[str, Player] = {}  # by their descriptions
 
     def prepare(self) -> None:
-        """Create the player now rather than for its first move; PlayerSpecError if that fails."""
-        self._player(self._spec)
+        """Create the player now rather than for its first move; PlayerSpecError if that fails.
+
+        One with an engine searches the start first, for which weights and modules are loaded.
+        """
+        if self._spec not in self._players and hasattr(self._player(self._spec), "engine"):
+            tried, now = MoveSearch(self.game, self._spec, self._seed), time.perf_counter()
+            tried.choose(Course(self.game), Limit(seconds=LITTLE), now, Event(), lambda _: None)
+            tried.close()
 
     def close(self) -> None:
         """Release the players' resources; the next search begins afresh."""
@@ -77,14 +83,15 @@ class MoveSearch:
         self,
         course: Course,
         limit: Limit,
+        begin: float,
         stop: Event,
         report: Callable[[Report], None],
     ) -> int:
         """A move for the position at the end of a course, which is not over.
 
-        An empty limit stands for the player's own. A number of simulations is one of positions for
-        an engine that counts these. A depth is searched by alpha-beta. `report` is called now and
-        then, and once at the end.
+        An empty limit stands for the player's own; seconds count from `begin`, by perf_counter. A
+        number of simulations is one of positions for an engine that counts these. A depth is
+        searched by alpha-beta. `report` is called now and then, and once at the end.
         """
         player = self._player(self._spec_for(limit))
         engine: Engine | None = getattr(player, "engine", None)
@@ -93,10 +100,10 @@ class MoveSearch:
             report(Report(None, 0, 0.0))
             return int(moves[0])
         if engine is None:
-            return self._asked(player, course, limit, stop, report)
+            return self._asked(player, course, limit, begin, stop, report)
         if limit == Limit():
             limit = getattr(player, "limit", Limit(seconds=1.0))
-        return _searched(engine, course, limit, stop, report)
+        return _searched(engine, course, limit, begin, stop, report)
 
     def check(self, limit: Limit) -> None:
         """Raise PlayerSpecError if no player here heeds the limit."""
@@ -116,12 +123,12 @@ class MoveSearch:
         player: Player,
         course: Course,
         limit: Limit,
+        begin: float,
         stop: Event,
         report: Callable[[Report], None],
     ) -> int:
         """The move of a player without an engine."""
-        begin = time.perf_counter()
-        watch = _Pauses(stop, limit.seconds)
+        watch = _Pauses(stop, None if limit.seconds is None else begin + limit.seconds)
         match = Match(self.game, (player, player), course=course)
         move: Any = match.ask(watch)
         if move is None:
@@ -134,6 +141,7 @@ def _searched(
     engine: Engine,
     course: Course,
     limit: Limit,
+    begin: float,
     stop: Event,
     report: Callable[[Report], None],
 ) -> int:
@@ -150,7 +158,7 @@ def _searched(
             found = engine.analyse(course, Limit(positions=limit.simulations), _Pauses(stop))
         report(Report(found, _nodes(found), found.seconds))
         return found.move
-    begin, nodes, part = time.perf_counter(), 0, FIRST_SLICE
+    nodes, part = 0, FIRST_SLICE
     while True:
         before = time.perf_counter() - begin
         part = min(part, max(limit.seconds - before, 0.001))
@@ -169,15 +177,15 @@ def _nodes(found: Analysis) -> int:
 
 
 class _Pauses:
-    """A watch that ends a search when `stop` is set or the `seconds` are over.
+    """A watch that ends a search when `stop` is set, or at the time `until`.
 
     Compiled searches hold Python's global lock. So it pauses now and then for a moment, in which
     the thread that reads the input can set `stop`.
     """
 
-    def __init__(self, stop: Event, seconds: float | None = None) -> None:
+    def __init__(self, stop: Event, until: float | None = None) -> None:
         self._stop = stop
-        self._until = None if seconds is None else time.perf_counter() + seconds
+        self._until = until
         self._paused = 0.0
 
     def __call__(self, share: float) -> bool:

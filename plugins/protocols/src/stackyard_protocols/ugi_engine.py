@@ -15,12 +15,14 @@ from stackyard.options import Option, Span, Value, show_value
 from stackyard.plugins.discovery import normalize_name
 from stackyard.position import DRAW, ONGOING
 from stackyard.text import in_one_line, quoted
-from stackyard_protocols.engine_session import LEAST, EngineSession, allotted, option_named
+from stackyard_protocols.engine_session import EngineSession, allotted, option_named
 from stackyard_protocols.move_search import ENDLESS, Report
 from stackyard_protocols.stoppable_perft import counted
 from stackyard_protocols.tokens import MOVES, position_text, token_of, tokens_of
 
 NAME, BOOK, PLAYER, REPETITION = "name", "OwnBook", "Player", "Repetition"
+OVERHEAD = "MoveOverhead"
+MOST_OVERHEAD = 5000  # milliseconds
 ENDING = 1.0  # seconds for which a search goes on when the input has ended
 WORDS = 200  # values that a list of an option may have
 ELO = 400  # centipoints of a tenfold chance
@@ -54,6 +56,7 @@ class UgiEngine:
         self._thread: Thread | None = None
         self._busy = False
         self._stop = Event()
+        self._heard = 0.0  # when the last line was read
         self._commands: dict[str, Callable[[str], None]] = {
             "ugi": self._introduce,
             "isready": self._ready,
@@ -69,7 +72,8 @@ class UgiEngine:
         }
 
     def heed(self, line: str) -> None:
-        """Stop the search for a line that has just been read."""
+        """Stop the search for a line that has just been read; the time of the next runs from it."""
+        self._heard = time.perf_counter()
         if line.split() in (["stop"], ["quit"]):
             self._stop.set()
 
@@ -122,6 +126,8 @@ class UgiEngine:
             yield option.name, _described(option, game.settings[option.name])
         if option_named(game.options, REPETITION) is None:
             yield REPETITION, f"type spin default {session.repetition} min 0 max 99"
+        overhead = round(1000 * session.overhead)
+        yield OVERHEAD, f"type spin default {overhead} min 0 max {MOST_OVERHEAD}"
         yield BOOK, "type check default false"
         yield PLAYER, f"type string default {session.spec}"
         settings = session.player_settings()
@@ -139,6 +145,9 @@ class UgiEngine:
             session.set_option(option.name, value)
         elif plain == REPETITION.lower():
             session.set_repetition(value)
+        elif plain == OVERHEAD.lower():
+            span = range(MOST_OVERHEAD + 1)
+            session.overhead = int(Option(OVERHEAD, 0, span, "").read(value) or 0) / 1000
         elif plain == BOOK.lower():
             session.own_book = bool(Option(BOOK, False, (False, True), "").read(value))
         elif plain == PLAYER.lower():
@@ -219,7 +228,7 @@ class UgiEngine:
         limit = self._limit(rest.split())
         self._session.require_move()
         self._session.search.check(limit)
-        self._run(partial(self._think, limit))
+        self._run(partial(self._think, limit, self._heard))
 
     def _limit(self, words: list[str]) -> Limit:
         """The limit that the words after `go` set; an empty one without words."""
@@ -234,7 +243,7 @@ class UgiEngine:
             raise StackyardError(f"go: write {GO}")
         numbers = {word: _number(word, text) for word, text in given.items()}
         if "movetime" in numbers:
-            return Limit(seconds=max(numbers["movetime"] / 1000, LEAST))
+            return self._session.limit_of(numbers["movetime"] / 1000)
         if "nodes" in numbers:
             if not numbers["nodes"]:
                 raise StackyardError("go nodes: write 1 or more")
@@ -243,19 +252,18 @@ class UgiEngine:
             return Limit(depth=min(max(numbers["depth"], 1), 99))
         side = self._session.course.player + 1
         left, more = numbers[f"p{side}time"] / 1000, numbers[f"p{side}inc"] / 1000
-        return Limit(seconds=allotted(left, more))
+        return self._session.limit_of(allotted(left, more))
 
-    def _think(self, limit: Limit, stop: Event) -> list[str]:
+    def _think(self, limit: Limit, begin: float, stop: Event) -> list[str]:
         """Search, and return the answer."""
         session = self._session
         course = session.course
-        begin = time.perf_counter()
         found = session.from_book()
         if found is not None:
             self._report(Report(found, found.positions, time.perf_counter() - begin))
             move = found.move
         else:
-            move = session.search.choose(course, limit, stop, self._report)
+            move = session.search.choose(course, limit, begin, stop, self._report)
         text = course.game.format_move(move, course.position)
         return [f"bestmove {token_of(text)}"]
 

@@ -27,12 +27,13 @@ def test_a_program_reads_exactly_these_figures(answer: Answer) -> None:
         "moves_per_second",
         "best_moves_per_second",
         "mean_moves",
+        "stopped_playouts",
         "simulations_per_second",
     ]
     assert (shown["game"], shown["build"]) == ("silo", load_game("silo").build)
     assert shown["options"] == {"size": 4, "height": 2, "goal": "any"}
     assert 7 <= shown["mean_moves"] <= 65  # the shortest and the longest 4×2 game
-    assert shown["simulations_per_second"] > 0
+    assert (shown["stopped_playouts"], shown["simulations_per_second"] > 0) == (0, True)
     assert shown["best_moves_per_second"] >= shown["moves_per_second"]
     assert shown["moves_per_second"] == pytest.approx(
         shown["mean_moves"] * shown["playouts_per_second"], rel=0.01
@@ -70,6 +71,11 @@ def test_a_person_reads_the_same_in_words(output: Text) -> None:
         "moves a playout",
         "MCTS simulations",
     ]
+
+
+def test_playouts_that_never_end_are_stopped_and_told(toys: str, output: Text) -> None:
+    lines = output("--plugin", toys, "bench", "shuttle", "--seconds", "0.01").splitlines()
+    assert "had not ended after 2,000 moves and were stopped" in lines[-1]
 
 
 def test_a_stopped_measurement_tells_that_nothing_is_kept(

@@ -25,17 +25,21 @@ def hard_games(faulty_players: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def studied(game: str, archive: Archive) -> VariantReport:
-    study = Study(StudySettings(game, player="random", simulations=3, games=4, turns=20), archive)
+    study = Study(StudySettings(game, player="random", simulations=3, games=4), archive)
     with Workforce(lambda: ThreadPoolExecutor(1)) as workforce:
         list(study.run(workforce, 2))
     return study.report()
 
 
-def test_a_game_that_never_ends_is_stopped_and_the_report_says_so(archive: Archive) -> None:
+def test_a_game_that_never_ends_is_stopped_and_the_report_says_so(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("match", "wording"):
+        monkeypatch.setattr(f"stackyard.turnloop.{module}.LONGEST", 20)
     report = studied("endless", archive)
     assert report.lengths == {20: 4}
     assert report.remarks[0] == (
-        "4 of 4 games had not ended after 20 turns and were stopped: a rule that ends such games "
+        "4 of 4 games had not ended after 20 moves and were stopped: a rule that ends such games "
         "would help."
     )
     found = {figure.metric: figure for figure in report.figures}
@@ -60,3 +64,24 @@ def test_games_that_the_judge_cannot_assess_are_counted_with_advice(archive: Arc
     (words,) = [words for words in remarks if "--judge 4 would help" in words]
     assert words.startswith("With 1 simulation the judge cannot assess some positions of ")
     assert " of 2 games, so clarity, drama and decisiveness leave these games out: " in words
+
+
+def test_a_small_game_is_solved_before_it_is_played(archive: Archive) -> None:
+    settings = StudySettings("silo", {"size": 4, "height": 3}, "random", simulations=3, games=2)
+    study = Study(settings, archive)
+    with Workforce(lambda: ThreadPoolExecutor(1)) as workforce:
+        list(study.run(workforce, 4))
+    report = study.report()
+    found = {figure.metric: figure for figure in report.figures}
+    assert (found["best_play"].value, found["best_play"].proven) == (1.0, True)
+    assert found["states"].note == "411,530 positions solved"
+    assert [(move.texts, move.cells, move.proven) for move in report.first_moves] == [
+        (("c",), ("c",), 0),
+        (("a",), ("a",), 1),
+    ]
+
+
+def test_figures_of_effort_are_left_out_for_a_player_of_random_moves(archive: Archive) -> None:
+    found = {figure.metric for figure in studied("forced", archive).figures}
+    assert found.isdisjoint({"elo_per_doubling", "levels", "greedy", "no_captures", "random_half"})
+    assert "branching" in found

@@ -76,6 +76,11 @@ def test_the_same_games_give_the_same_report_and_none_is_played_twice(
     assert run(*FEW).stdout.startswith("2 games of this study are in the archive already\n")
 
 
+def test_a_run_that_takes_more_than_its_minutes_says_so(run: Run) -> None:
+    lines = run(*FEW, "--minutes", "0.0001").stdout.splitlines()
+    assert lines[-2] == "That is more than --minutes, since a game that has begun is finished."
+
+
 def test_with_no_keep_nothing_is_written(run: Run, archive: Archive) -> None:
     assert run(*FEW, "--no-keep").exit_code == 0
     assert list(archive.entries(label="")) == []

@@ -9,8 +9,9 @@ import click
 
 from stackyard.compiled import nearest
 from stackyard.game import Game
-from stackyard.position import ONGOING, Position
+from stackyard.position import LONGEST, ONGOING, Position
 from stackyard.rng import Rng
+from stackyard.turnloop.wording import stopped_words
 from stackyard_cli.common import (
     Seconds,
     build_words,
@@ -25,7 +26,6 @@ from stackyard_cli.progress import can_be_shown
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.search import Search
 
-LONGEST = 1_000_000  # moves of a playout
 ROUNDS = 20  # of playouts, each measured separately
 BATCH = 64  # copies of the start position per batch: more would not fit in the processor's cache
 BRIEF = 0.0005  # seconds: a faster batch may grow
@@ -51,7 +51,7 @@ def command(game: Game, position: str | None, seconds: float, seed: int, as_json
     if can_be_shown():
         echo(f"Measuring for {2 * seconds:g} seconds of processor time ...", err=True)
     try:
-        rates, mean_moves = _playouts(start, seconds, seed)
+        rates, mean_moves, playouts, stopped = _playouts(start, seconds, seed)
         simulations = _simulations(game, start, seconds, seed)
     except KeyboardInterrupt:
         after_key = "\r" if can_be_shown() else ""  # the terminal has shown ^C
@@ -63,6 +63,7 @@ def command(game: Game, position: str | None, seconds: float, seed: int, as_json
         "moves_per_second": round(usual, 1),
         "best_moves_per_second": round(best, 1),
         "mean_moves": round(mean_moves, 3),
+        "stopped_playouts": round(stopped / playouts, 6),
         "simulations_per_second": round(simulations, 1),
     }
     if as_json:
@@ -74,15 +75,18 @@ def command(game: Game, position: str | None, seconds: float, seed: int, as_json
     echo(f"  moves in playouts  {usual:>14,.0f} a second; {best:,.0f} in the best round")
     echo(f"  moves a playout    {figures['mean_moves']:>14,.1f}")
     echo(f"  MCTS simulations   {figures['simulations_per_second']:>14,.0f} a second")
+    if stopped:
+        echo(stopped_words(stopped, playouts))
 
 
-def _playouts(start: Position, seconds: float, seed: int) -> tuple[list[float], float]:
-    """Moves per CPU second in each round of playouts, and moves per playout.
+def _playouts(start: Position, seconds: float, seed: int) -> tuple[list[float], float, int, int]:
+    """Moves per CPU second in each round of playouts, moves per playout, playouts, those stopped.
 
     Copying the start position is not measured; random numbers are seeded once per batch.
     """
     play_all = nearest(type(start), "stackyard.playouts").play_all
-    rng, batch, rates, spent, playouts, moves = Rng(seed), 1, [], 0.0, 0, 0
+    rng, batch, rates, spent = Rng(seed), 1, [], 0.0
+    playouts = moves = stopped = 0
     while spent < seconds:
         used, before = 0.0, moves
         while used < seconds / ROUNDS:
@@ -92,11 +96,12 @@ def _playouts(start: Position, seconds: float, seed: int) -> tuple[list[float], 
             took = time.process_time() - begin
             used += took
             playouts += batch
+            stopped += sum([position.winner == ONGOING for position in positions])
             if took < BRIEF:
                 batch = min(batch * 2, BATCH)
         rates.append((moves - before) / used)
         spent += used
-    return rates, moves / playouts
+    return rates, moves / playouts, playouts, stopped
 
 
 def _simulations(game: Game, start: Position, seconds: float, seed: int) -> float:

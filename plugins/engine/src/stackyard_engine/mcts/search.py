@@ -11,7 +11,7 @@ from sys import maxsize
 from typing import Any, Final, final
 
 from stackyard.compiled import nearest
-from stackyard.position import DRAW, ONGOING, Playout, Position
+from stackyard.position import DRAW, LONGEST, ONGOING, Playout, Position
 from stackyard_engine.mcts.prover import Prover
 from stackyard_engine.params import MctsParams
 
@@ -60,7 +60,7 @@ class Search:
         playout: Playout,
         seed: int,
         params: MctsParams = DEFAULT_PARAMS,
-        limit: int = 10_000,
+        limit: int = LONGEST,
         nodes: int = NODES,
         drawn: Set[Hashable] = frozenset(),
         evaluator: Any = None,

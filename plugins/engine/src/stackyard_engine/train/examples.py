@@ -9,14 +9,13 @@ from math import log
 from typing import Final
 
 from stackyard.game import Game
-from stackyard.position import DRAW, ONGOING, Position
+from stackyard.position import DRAW, LONGEST, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.weights import Evaluator, win_chance
 from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.successors import points_of
 
-LONGEST: Final = 2000  # maximum moves of a game; a longer one counts as a draw
 TRUST: Final = {False: 0.7, True: 0.95}  # by `shallow`: the weight of the rest of the game
 STRAY: Final = {False: 8, True: 16}  # by `shallow`: one move in this many is random
 POSITIONS: Final = 300  # maximum positions evaluated per move

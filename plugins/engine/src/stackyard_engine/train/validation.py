@@ -7,7 +7,7 @@ from typing import Final
 
 from stackyard.analysis import FEW
 from stackyard.game import Game
-from stackyard.position import DRAW, ONGOING, Position
+from stackyard.position import DRAW, LONGEST, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.turnloop.history import Course
 from stackyard_engine.eval.calibration import LONGER, Calibration, Told, told
@@ -16,7 +16,6 @@ from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.search import Child, Search
 from stackyard_engine.train.examples import best_next
 
-LONGEST: Final = 2000  # maximum moves of a game
 OPENING: Final = 8  # maximum random moves at the start of a varied game
 STRAYS: Final = (1, 2, 4, 8, 16)  # intervals between random moves; each game draws one
 

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from stackyard_lab.study.varied_study import VariedStudy
 
 MINUTES = 5.0
+LATE = 1.1  # times the minutes that a study takes before it says so
 MOST_FIRST_MOVES = 12  # in the table
 
 
@@ -159,7 +160,8 @@ def command(
     if as_json:
         echo_json(asdict(report))
     else:
-        _echo(report)
+        spent = sum([variant.processor_seconds for variant in report.variants]) / 60
+        _echo(report, late=spent > LATE * minutes and not budget)
     if html is not None:
         _write_page(html, report)
     if code == INTERRUPTED:
@@ -222,7 +224,7 @@ def _command_of(
     return shlex.join([*words, "--seed", str(settings.seed)])
 
 
-def _echo(report: StudyReport) -> None:
+def _echo(report: StudyReport, late: bool) -> None:
     """Print the comparison of variants, and the figures of those that were not given up."""
     for sentence in report.left_out:
         echo(sentence)
@@ -232,6 +234,8 @@ def _echo(report: StudyReport) -> None:
         if len(report.variants) > 1:
             echo()
         _echo_variant(report.variants[number], report)
+    if late:
+        echo("That is more than --minutes, since a game that has begun is finished.")
     echo(f"The same again: {report.command}")
 
 

@@ -9,6 +9,8 @@ from stackyard.position import DRAW, ONGOING
 from stackyard.workforce import Workforce
 from stackyard_coach.assessment import Assessment
 from stackyard_coach.review import standing_of
+from stackyard_engine.successors import points_of
+from stackyard_lab.study.exact import ExactSolution
 from stackyard_lab.study.judge import Judge, Passage, judge_passages
 from stackyard_lab.study.matches import Work
 from stackyard_lab.study.report import FirstMove
@@ -24,8 +26,9 @@ class FirstMoves:
 
     title = "first moves"
 
-    def __init__(self, game: Game, judge: Judge, share: float) -> None:
+    def __init__(self, game: Game, judge: Judge, exact: ExactSolution, share: float) -> None:
         self.share = share
+        self._exact = exact
         self._game = game
         self._judge = judge
         self._texts: tuple[tuple[str, ...], ...] = ()
@@ -63,6 +66,7 @@ class FirstMoves:
             passage
             for passage in passages
             if self._efforts.get(passage.key, 0) < effort
+            and (not passage.key or self._exact.winner == ONGOING)
             and ((known := found.get(passage.key)) is None or known.proven == ONGOING)
         ]
 
@@ -77,6 +81,8 @@ class FirstMoves:
     @property
     def winner(self) -> int:
         """The winner with best play, if it is proven; otherwise ONGOING."""
+        if self._exact.winner != ONGOING:
+            return self._exact.winner
         if self.start is not None and self.start.proven != ONGOING:
             return self.start.proven
         found = {
@@ -91,6 +97,14 @@ class FirstMoves:
         """The first moves, the best for the first player first."""
         found = []
         for texts in self._texts:
+            result = self._exact.after(texts[0])
+            if result != ONGOING:
+                share = points_of(result, 0)
+                swap = share > 0.5
+                found.append(
+                    FirstMove(texts, self._cells(texts), share, share, share, result, swap)
+                )
+                continue
             standing = standing_of(self._after.get(texts[0]))
             if standing is None:
                 continue
@@ -110,6 +124,6 @@ class FirstMoves:
         cells = [
             cell
             for text in texts
-            for cell in self._game.move_cells(self._game.parse_move(text, position), position)
+            for cell in self._game.move_cells(self._game.parse_move(text, position), position)[:1]
         ]
         return tuple([self._game.board.names[cell] for cell in dict.fromkeys(cells)])

@@ -79,7 +79,7 @@ def in_words(move: FirstMove) -> str:
 
 
 def _best(game: Game, moves: Sequence[FirstMove]) -> Mapping[int, FirstMove]:
-    """The best of the moves that concern each cell."""
+    """The best of the moves that begin in each cell."""
     names = game.scene(game.initial()).board.names
     cells = {name: cell for cell, name in enumerate(names)}
     found: dict[int, FirstMove] = {}

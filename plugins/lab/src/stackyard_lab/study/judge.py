@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -24,7 +23,7 @@ from stackyard_coach.review import Standing
 from stackyard_coach.review import judge as review
 from stackyard_lab.dispatch import distribute
 from stackyard_lab.game_outcome import DIED
-from stackyard_lab.game_runner import Batch, run_task
+from stackyard_lab.game_runner import Batch, processor_seconds_here, run_task
 from stackyard_lab.study.trace import GameTrace, PlyTrace
 
 
@@ -82,13 +81,12 @@ def assess_all(judge: Judge, passages: tuple[Passage, ...]) -> Batch[Judgement]:
 
 
 def _assessed(judge: Judge, game: Game, passage: Passage) -> Judgement:
-    begin = time.thread_time()
     start = None if passage.start is None else game.parse_position(passage.start)
     course = Course(game, start)
     for move in passage.moves:
         course = course.play(move)
     found = {ply: assess(course.at(ply), judge.limit, seed=judge.seed) for ply in passage.plies}
-    return Judgement(passage, found, time.thread_time() - begin)
+    return Judgement(passage, found, processor_seconds_here())
 
 
 def _failed(passage: Passage) -> Judgement:
@@ -112,18 +110,22 @@ def trace_of(
 ) -> GameTrace:
     """The trace of a finished course; without assessments it is not judged.
 
-    A game that was `stopped` at the limit of turns has no winner.
+    A game that was `stopped`, being too long, has no winner.
     """
     assert course.result is not None
     plies, turns = list(course.plies()), course.so_far
-    known = {**assessments, course.ply: assess(course)}
-    for ply in reversed(plies):  # the moves without alternatives
-        if ply.number - 1 not in known and ply.number in known:
-            known[ply.number - 1] = replace(known[ply.number], moves=(), line=())
-    standings = review(course, known).standings
-    chances = [standings[turn.first] for turn in turns] + [standings[-1]]
-    shares = [standing.share for standing in chances if standing is not None]
-    judged = bool(assessments) and len(shares) == len(chances)
+    known: dict[int, Assessment] = {}
+    standings: Sequence[Standing | None] = ()
+    shares: list[float] = []
+    if assessments:
+        known = {**assessments, course.ply: assess(course)}
+        for ply in reversed(plies):  # the moves without alternatives
+            if ply.number - 1 not in known and ply.number in known:
+                known[ply.number - 1] = replace(known[ply.number], moves=(), line=())
+        standings = review(course, known).standings
+        chances = [standings[turn.first] for turn in turns] + [standings[-1]]
+        shares = [standing.share for standing in chances if standing is not None]
+    judged = len(shares) == len(turns) + 1
     return GameTrace(
         number=number,
         winner=ONGOING if stopped else course.result.winner,

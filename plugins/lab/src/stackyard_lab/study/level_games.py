@@ -11,11 +11,11 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import Record
 from stackyard.records.reader import GameCache, course_of
 from stackyard.turnloop.history import Course
+from stackyard.turnloop.outcome import Reason
 from stackyard.workforce import Workforce
 from stackyard_coach.assessment import Assessment
 from stackyard_coach.records.assessments import AssessmentStore
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.game_runner import STOPPED
 from stackyard_lab.plan import Plan
 from stackyard_lab.study.judge import Judge, Passage, judge_passages, judged_plies, trace_of
 from stackyard_lab.study.matches import PlayedMatch, Work
@@ -37,8 +37,8 @@ class LevelGame:
 
     @property
     def stopped(self) -> bool:
-        """True if the game was stopped at the limit of turns."""
-        return self.record.result is not None and self.record.result.reason == STOPPED
+        """True if the game was stopped, since it was too long."""
+        return self.record.result is not None and self.record.result.reason == Reason.LENGTH
 
     @property
     def open(self) -> list[int]:

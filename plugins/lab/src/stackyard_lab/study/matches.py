@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -14,7 +15,7 @@ from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_outcome import GameOutcome
 from stackyard_lab.plan import Plan
 
-Work = Generator[float, None, None]  # the processor seconds spent so far, after each piece of work
+Work = Generator[float, None, None]  # the workers' processor seconds, after each piece of work
 
 
 class FaultError(ArenaError):
@@ -97,17 +98,22 @@ def shared_work(
 ) -> Generator[tuple[str, float], None, None]:
     """Give each experiment its share of the processor time; yield its title and all time spent.
 
-    The time that an experiment leaves goes to those after it, and then to all of them again.
+    The time of this thread counts beside that of the workers. What an experiment leaves goes to
+    those after it, and then to all of them again.
     """
-    spent, before = 0.0, -1.0
-    while before < spent < seconds:
-        before = spent
+    begin, elsewhere, worked = time.thread_time(), 0.0, True
+    while worked:
+        worked = False
         for number, experiment in enumerate(experiments):
+            before, done = elsewhere + time.thread_time() - begin, elsewhere
             shares = [one.share for one in experiments[number:]]
-            allowed = (seconds - spent) * shares[0] / sum(shares)
-            begin = spent
+            allowed = (seconds - before) * shares[0] / sum(shares)
             if allowed <= 0:
                 return
-            for here in experiment.work(workforce, allowed):
-                spent = begin + here
-                yield experiment.title, spent
+            with closing(experiment.work(workforce, allowed)) as work:
+                for here in work:
+                    worked, elsewhere = True, done + here
+                    spent = elsewhere + time.thread_time() - begin
+                    yield experiment.title, spent
+                    if spent - before >= allowed:
+                        break

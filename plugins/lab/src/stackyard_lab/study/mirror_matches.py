@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
 from typing import NamedTuple
@@ -67,31 +67,29 @@ class MirrorMatches:
     def work(self, workforce: Workforce, seconds: float) -> Work:
         """Check the strategies, play those that may always win, or else all, and check further."""
         spent = 0.0
-        for spent in self._check(FEW_POSITIONS):
+        for _ in self._check(FEW_POSITIONS):
             yield spent
         matches = [
             self._matches[mirror]
             for mirror in dict.fromkeys([strategy.mirror for strategy in self._tried])
         ]
-        begin = spent
-        share = (seconds - begin) / (2 if self._waiting(inf) else 1)
-        for here in even_work(matches, workforce, share, self._settings.games, GAMES):
-            yield (spent := begin + here)
-        begin = spent
-        for here in self._check(inf, seconds - begin):
-            yield begin + here
+        share = seconds / (2 if self._waiting(inf) else 1)
+        for spent in even_work(matches, workforce, share, self._settings.games, GAMES):
+            yield spent
+        for _ in self._check(inf):
+            yield spent
 
-    def _check(self, positions: float, seconds: float = inf) -> Work:
-        """Continue one check after the other, each up to this number of positions."""
-        begin = time.thread_time()
+    def _check(self, positions: float) -> Iterator[None]:
+        """Continue one check after the other in this thread, each up to this number of positions.
+
+        It stops for a moment now and then.
+        """
         while waiting := self._waiting(positions):
             check = waiting[0]
             while check.step() and check.positions < positions:
                 if check.answers % LOOK == 0:
-                    yield (spent := time.thread_time() - begin)
-                    if spent >= seconds:
-                        return
-            yield time.thread_time() - begin
+                    yield
+            yield
 
     def _waiting(self, positions: float) -> list[StrategyCheck]:
         """The checks with fewer positions that can go on; none if a strategy is proven to win."""

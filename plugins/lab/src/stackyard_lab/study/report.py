@@ -64,7 +64,7 @@ class Figure:
 class FirstMove:
     """A first move, in notation with its images, and the first player's chance after it.
 
-    `cells` are the labels of the cells that the move concerns, for the heat map. `proven` is the
+    `cells` are the labels of the cells where the move begins, for the heat map. `proven` is the
     winner after it (0, 1 or DRAW), or ONGOING. `swap` says whether a second player who may swap
     would. `low` and `high` are the bounds within which a longer search by the judge probably puts
     the chance.

@@ -11,7 +11,6 @@ from stackyard_lab.plan import Plan
 PLAYER = "mcts:400"
 SIMULATIONS = 400  # of the judge, for each position
 MOST_GAMES = 1000
-MOST_TURNS = 1000
 
 
 @dataclass(frozen=True)
@@ -19,8 +18,8 @@ class StudySettings:
     """The parameters that determine a study of one variant.
 
     `player` meets itself in the level games, at most `games` of them, two from each opening of
-    `opening` random turns, by default none; a game is stopped after `turns` turns. The judge has
-    `simulations` for each position. The same settings and the same games give the same report.
+    `opening` random turns, by default none. The judge has `simulations` for each position. The same
+    settings and the same games give the same report.
     """
 
     game: str
@@ -29,7 +28,6 @@ class StudySettings:
     seed: int = 1
     simulations: int = SIMULATIONS
     games: int = MOST_GAMES
-    turns: int = MOST_TURNS
     opening: int | None = None
 
     def plan(self, *players: str) -> Plan:
@@ -39,5 +37,4 @@ class StudySettings:
             *(self.game, players, self.options, games),
             seed=self.seed,
             opening=self.opening or 0,
-            most_turns=self.turns,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Generator, Iterator
 from functools import cached_property
@@ -14,7 +15,9 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.text import plural
 from stackyard.turnloop.player_specs import read_player_spec
+from stackyard.turnloop.wording import stopped_words
 from stackyard.workforce import Workforce
+from stackyard_lab.study.exact import ExactSolution
 from stackyard_lab.study.figure_table import figure_table
 from stackyard_lab.study.first_moves import FirstMoves
 from stackyard_lab.study.judge import Judge
@@ -32,6 +35,8 @@ from stackyard_lab.study.trace import GameTrace
 UNCOUNTED = 400  # simulations of other players, if the player of the study counts none
 REPEATED = 2  # times that a game is played on average, before it is mentioned
 ENOUGH = 50  # level games, for the figures to say something
+OF_EFFORT = ("elo_per_doubling", "levels")  # figures of a player with simulations
+REPORT = 0.05  # share of the time of a run that its report may take
 FEW = 4  # level games that a player of chance does not play alike
 
 
@@ -59,16 +64,19 @@ class Study:
         self._level = LevelGames(plan, archive, judge, share=3)
         chosen = read_player_spec(settings.player, self.game).settings.get("simulations")
         simulations = int(chosen or UNCOUNTED)
-        self._first_moves = FirstMoves(self.game, judge, share=2)
+        self._exact = ExactSolution(self.game, share=1)
+        self._first_moves = FirstMoves(self.game, judge, self._exact, share=2)
         self._mirrors = MirrorMatches(settings, archive, self.game, share=1)
         self._ladder = Ladder(settings, archive, simulations, share=2)
         self._restricted = RestrictedMatches(settings, archive, self._level, simulations, share=1)
+        # Others do not measure a player of random moves, whose effort cannot grow.
+        self._by_chance = settings.player.partition(":")[0] == "random"
         self._experiments: tuple[Experiment, ...] = (
+            self._exact,
             self._level,
             self._first_moves,
             self._mirrors,
-            self._ladder,
-            self._restricted,
+            *(() if self._by_chance else (self._ladder, self._restricted)),
             JudgedGames(self._level, archive, judge, share=4),
         )
         self._processor_seconds = 0.0
@@ -81,13 +89,14 @@ class Study:
     def run(self, workforce: Workforce, seconds: float) -> Generator[Progress, None, None]:
         """Work for `seconds` of processor time, and yield the progress after each piece of work.
 
-        Closing the generator or an interrupt loses no finished game.
+        A share of them is left for `report`. Closing the generator or an interrupt loses no
+        finished game.
         """
-        before, last = self._processor_seconds, self._level.title
-        for doing, spent in shared_work(self._experiments, workforce, seconds):
+        before, last = self._processor_seconds, ""
+        for doing, spent in shared_work(self._experiments, workforce, (1 - REPORT) * seconds):
             self._processor_seconds = before + spent
             yield Progress(doing, spent, seconds)
-            if doing != last and self._is_endless:
+            if doing != last == self._level.title and self._is_endless:
                 return  # nothing else can be found out about it
             last = doing
 
@@ -100,6 +109,7 @@ class Study:
 
     def report(self) -> VariantReport:
         """The figures from all games in the archive."""
+        begin = time.thread_time()
         traces, games = self._level.traces, self._level.games
         shown = _shown(traces)
         first_moves, ladder = self._first_moves.moves, self._ladder.rungs
@@ -108,9 +118,15 @@ class Study:
             title=self.game.title,
             options=self.game.settings,
             figures=(
-                *measure(traces, self.settings.seed, first_moves, ladder, self._winner),
+                *[
+                    figure
+                    for figure in measure(
+                        traces, self.settings.seed, first_moves, ladder, self._winner
+                    )
+                    if not (self._by_chance and figure.metric in OF_EFFORT)
+                ],
                 self._mirrors.figure(),
-                *self._restricted.figures(),
+                *(() if self._by_chance else self._restricted.figures()),
                 *(() if self._is_endless else self._size),
             ),
             first_moves=first_moves,
@@ -122,8 +138,8 @@ class Study:
             games={
                 title: encode(games[trace.number].record).decode() for title, trace in shown.items()
             },
-            processor_seconds=self._processor_seconds,
             remarks=tuple(self._remarks(traces)),
+            processor_seconds=self._processor_seconds + time.thread_time() - begin,
         )
 
     @property
@@ -142,19 +158,19 @@ class Study:
     def _size(self) -> tuple[Figure, ...]:
         """The number of positions and the speed of random games."""
         start, seed = self.game.initial(), self.settings.seed
-        return (states_figure(start, seed), *speed_figures(start, seed, seconds=0.01))
+        states = states_figure(start, seed)
+        if not states.proven:
+            states = self._exact.figure(seed) or states
+        return (states, *speed_figures(start, seed, seconds=0.01))
 
     def _remarks(self, traces: tuple[GameTrace, ...]) -> Iterator[str]:
         """Sentences about a game that hardly can be studied, or too little work for it."""
-        turns, opening = self.settings.turns, self.settings.opening
+        opening = self.settings.opening
         if opening:
             yield f"Each game begins with {plural(opening, 'random turn')}."
         stopped = sum([trace.winner == ONGOING for trace in traces])
         if stopped:
-            yield (
-                f"{stopped} of {plural(len(traces), 'game')} had not ended after {turns:,} turns "
-                "and were stopped: a rule that ends such games would help."
-            )
+            yield stopped_words(stopped, len(traces))
         if traces and all(ply.choices == 1 for trace in traces for ply in trace.plies):
             yield (
                 "No player ever had a choice of moves, so there is nothing to decide in this game; "

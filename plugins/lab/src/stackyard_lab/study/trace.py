@@ -24,10 +24,10 @@ class PlyTrace:
 class GameTrace:
     """One game. Games 2n and 2n + 1 share their opening, if that has turns.
 
-    `winner` is ONGOING if the game was stopped at the limit of turns. `chances` are the shares of
-    points that the judge expects for the first player before each turn, and after the last one,
-    where it is the result; empty if the game was not judged. `skips` counts the turns in which a
-    player could not move. `opening` is the number of random turns before it.
+    `winner` is ONGOING if the game was stopped. `chances` are the shares of points that the judge
+    expects for the first player before each turn, and after the last one, where it is the result;
+    empty if the game was not judged. `skips` counts the turns in which a player could not move.
+    `opening` is the number of random turns before it.
     """
 
     number: int  # in the study, from 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import replace
@@ -46,7 +47,7 @@ class VariedStudy:
         self._games = games
         self._search = search
         self._seconds = [0.0] * len(self._settings)  # of the studies
-        self._tried = 0.0  # processor seconds before the race
+        self._shared = 0.0  # processor seconds for all variants, those of this thread in a race
         self._studies: dict[int, Study] = {}  # that have run: not all they found is in the archive
         self._entrants: list[ArenaEntrant] = []
         self._race: Race | None = None  # one variant has no need of it
@@ -83,9 +84,11 @@ class VariedStudy:
             self._workforce.close()
 
     def _run(self, seconds: float) -> Generator[Progress, None, None]:
+        begin, tried = time.thread_time(), 0.0
         if self._opening is None:
             for spent in try_games(self._settings, self._archive, self._workforce):
-                self._tried += spent
+                tried += spent
+                self._shared = tried + time.thread_time() - begin
                 yield self._progress("first games", seconds)
             self._opening = known_opening(self._settings, self._archive)
             self._enter(self._opening or 0)
@@ -93,6 +96,7 @@ class VariedStudy:
         if self._race is not None:
             with closing(self._race.run(lambda: self._raced / (RACE * seconds))) as race:
                 for _ in race:
+                    self._shared = tried + time.thread_time() - begin
                     yield self._progress("games of all variants", seconds)
             left = [*self._race.ranking]
         rest = seconds if self._games is not None else max(0.0, seconds - self._raced)
@@ -130,7 +134,8 @@ class VariedStudy:
 
     def _report(self, number: int) -> VariantReport:
         found = self._study(number).report()
-        seconds, figures = self._seconds[number], found.figures
+        seconds = found.processor_seconds + self._shared / len(self._settings)
+        figures = found.figures
         if self._race is not None:
             seconds += self._entrants[number].processor_seconds
             figures += self._race.figures(number)
@@ -148,4 +153,4 @@ class VariedStudy:
     @property
     def _raced(self) -> float:
         """The processor seconds of the race, and of the games before it."""
-        return self._tried + sum([entrant.processor_seconds for entrant in self._entrants])
+        return self._shared + sum([entrant.processor_seconds for entrant in self._entrants])

@@ -101,7 +101,7 @@ def test_games_that_were_all_stopped_give_only_their_share() -> None:
     stopped = [GameTrace(number, ONGOING, 500, (PlyTrace(0, 0, 2),)) for number in range(8)]
     found = figures(stopped)
     assert found["completion"].value == 0
-    assert "raise the limit of turns" in found["length"].note
+    assert "let the rules end the game" in found["length"].note
     assert found["first_seat"].value is None
 
 

@@ -39,6 +39,12 @@ def test_many_positions_are_estimated_with_a_proven_lower_bound(start: Position)
     assert states_figure(start, 1, most=20, playouts=15) == found
 
 
+def test_a_random_game_that_goes_in_a_circle_is_stopped() -> None:
+    game = load_game("filo", size=5, pieces=5)
+    found = states_figure(game.parse_position("ww/b/-/-/bwb 0,0 2,2 w"), 1, most=1, playouts=2)
+    assert found.samples == 2
+
+
 def test_speeds_count_games_and_moves_by_the_processors_clock(start: Position) -> None:
     ticks: Iterator[int] = count()
     games, moves = speed_figures(

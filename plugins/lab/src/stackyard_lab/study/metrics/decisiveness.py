@@ -28,7 +28,7 @@ def undecided(game: GameTrace) -> float | None:
 
 
 def completed(game: GameTrace) -> float:
-    """1 if the game ended by its rules, 0 if it was stopped at the limit of turns."""
+    """1 if the game ended by its rules, 0 if it was stopped."""
     return float(game.winner != ONGOING)
 
 
@@ -49,7 +49,7 @@ GAME_METRICS = (
             "completion",
             Group.DECISIVENESS,
             "games that end",
-            "the share of games that end by the rules before the limit of turns",
+            "the share of games that end by the rules within 2,000 moves",
             "Ludii, Timeouts, the rest of it",
         ),
         completed,

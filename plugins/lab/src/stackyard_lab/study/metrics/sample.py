@@ -22,7 +22,7 @@ class GameMetric:
 
     `of` returns None for a game to which it does not apply; `missing` is the note if it applies to
     none. Values lie between 0 and `most`; if `quantile` is given they may be of any size.
-    `unfinished` says that games stopped at the limit of turns count too.
+    `unfinished` says that games that were stopped count too.
     """
 
     metric: Metric
@@ -57,7 +57,7 @@ class GameMetric:
         if not samples:
             return "no game has been played; give the study more minutes"
         if all(game.winner == ONGOING for sample in samples for game in sample):
-            return "no game has ended; raise the limit of turns, or let the rules end the game"
+            return "no game has ended; let the rules end the game"
         return self.missing
 
 

@@ -9,7 +9,7 @@ from math import log10
 from typing import cast
 
 from stackyard.compiled import nearest
-from stackyard.position import ONGOING, Playout, Position
+from stackyard.position import LONGEST, ONGOING, Playout, Position
 from stackyard.rng import Rng, derive
 from stackyard.text import plural
 from stackyard_engine.confidence import QuantileSequence
@@ -17,8 +17,6 @@ from stackyard_engine.successors import successors
 from stackyard_lab.study.metrics.sample import GameMetric, figure
 from stackyard_lab.study.report import Figure, Group, Metric
 from stackyard_lab.study.trace import GameTrace
-
-LONGEST = 10_000  # moves of a random game
 
 
 def length(game: GameTrace) -> float:
@@ -136,7 +134,9 @@ def _visited(start: Position, seed: int) -> set[Hashable]:
     """The positions of a random game."""
     position, rng = start.copy(), Rng(seed)
     visited = {position.key()}
-    while position.winner == ONGOING and len(visited) < LONGEST:
+    for _ in range(LONGEST):
+        if position.winner != ONGOING:
+            break
         position.play(position.random_move(rng.bits()))
         visited.add(position.key())
     return visited
