@@ -65,7 +65,7 @@ def check_changes(sample: Sample) -> None:
     for move in [*start.legal_moves()][:REPLIES]:
         between = start.copy()
         between.play(move)
-        ways = [(start, between)]
+        ways: list[tuple[Any, ...]] = [(start, between)]
         for reply in [*between.legal_moves()][:REPLIES]:
             after = between.copy()
             after.play(reply)
