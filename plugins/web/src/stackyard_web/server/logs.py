@@ -28,6 +28,8 @@ class RepeatFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Tell if this entry is to be logged."""
+        if isinstance(record.msg, OSError):  # uvicorn's, which the command tells
+            return False
         now, words = self._clock(), record.getMessage()
         raised = record.exc_info[1] if record.exc_info else None
         cause = _without_numbers(str(raised))
