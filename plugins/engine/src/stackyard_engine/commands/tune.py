@@ -52,10 +52,10 @@ def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
         by = "without weights" if tuner.weights is None else "by learned weights"
-        tell(f"In use, {by}: {tuner.first.words}.")
+        tell(f"So far, {by}: {tuner.first.words}.")
         tell(
             f"Matches at {LIMIT.seconds} s of processor time a move,"
-            f" for at most {minutes:g} minutes."
+            f" for at most {minutes:g} minutes of it."
         )
     try:
         with PhaseProgress(lines=not as_json) as progress:
@@ -82,7 +82,7 @@ def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
             f" {DEPTH_SECONDS:g} s."
         )
     if tuner.best == tuner.first:
-        tell(f"Nothing was shown to be better: {tuner.best.words} stays in use.")
+        tell(f"Nothing was shown to be better than {tuner.best.words}.")
     else:
         tell(f"Best: {tuner.best.words}.")
     if kept is None:
