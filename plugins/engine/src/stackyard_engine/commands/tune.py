@@ -29,7 +29,7 @@ MINUTES = 10.0
     type=click.FloatRange(0.01, 10_000),
     default=MINUTES,
     show_default=True,
-    help="The most time it takes.",
+    help="The most processor time it takes.",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the games.")
 @json_option
@@ -52,7 +52,7 @@ def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
         by = "without weights" if tuner.weights is None else "by learned weights"
-        tell(f"So far, {by}: {tuner.first.words}.")
+        tell(f"In use, {by}: {tuner.first.words}.")
         tell(
             f"Matches at {LIMIT.seconds} s of processor time a move,"
             f" for at most {minutes:g} minutes of it."
