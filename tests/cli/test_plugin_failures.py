@@ -83,6 +83,16 @@ def test_a_game_that_fails_in_a_command_is_named_and_what_to_do(
     )
 
 
+def test_a_level_that_is_none_is_the_fault_of_the_plugin_that_returned_it(
+    refusal: Text, use_plugin: UsePlugin
+) -> None:
+    hook = "@hookimpl(optionalhook=True)\ndef stackyard_fitting_level(game): return 'hard'"
+    path = use_plugin("fitter", f"from stackyard import hookimpl\n{hook}\n")
+    assert refusal("play", "silo", "--level", "auto") == (
+        f"plugin fitter ({path}): stackyard_fitting_level returned 'hard'"
+    )
+
+
 def test_a_game_that_leaves_the_program_is_named(run: Run, use_plugin: UsePlugin) -> None:
     use_plugin("climber", spoilt("format_position", "raise SystemExit(0)"))
     assert "failed in format_position: SystemExit: 0" in told(run("info", "ladder"))[0]

@@ -15,6 +15,7 @@ from click.testing import Result
 from tests.cli.conftest import OUR_COMMANDS
 from tests.core.plugins.ladder import ladder
 
+from stackyard.turnloop.hooks import TURN_LOOP
 from stackyard_cli.main import main
 from stackyard_cli.output import OurCommand
 
@@ -149,9 +150,11 @@ LOUD = """
 from stackyard import hookimpl
 {module}
 
-@hookimpl
-def stackyard_move_played(match):
+def loud(match):
     {hook}
+
+for name in TURN_LOOP:
+    globals()[name] = hookimpl(specname=name)(type(loud)(loud.__code__, globals(), name))
 """
 
 
@@ -162,7 +165,7 @@ def test_what_a_plugin_writes_past_python_spoils_no_answer(
 ) -> None:
     plugin = tmp_path / "loud.py"
     written = {"module": "", "hook": "pass", place: WRITES[way]}
-    plugin.write_text(LOUD.format(**written), "utf-8")
+    plugin.write_text(f"TURN_LOOP = {TURN_LOOP}{LOUD.format(**written)}", "utf-8")
     words = "play silo -o size=4 --first random --second random --seed 1 --no-keep --json"
     done = subprocess.run(
         [sys.executable, "-m", "stackyard_cli", "--plugin", str(plugin), *words.split()],

@@ -14,7 +14,8 @@ Text = Callable[..., str]
 Answer = Callable[..., object]
 
 SEE = "(see `stackyard plugins`; STACKYARD_PLUGIN_WARNINGS=0 silences this).\n"
-ONE = f"Warning: plugin bad (bad 1.0): cannot be loaded: RuntimeError: not today {SEE}"
+REMEDY = "(to mend it: tell its author, or leave it out by --no-plugin bad)"
+ONE = f"Warning: plugin bad (bad 1.0): cannot be loaded: RuntimeError: not today {REMEDY} {SEE}"
 BAD = "raise RuntimeError('not\\ntoday')"
 
 

@@ -250,7 +250,7 @@ def changed(record: Record, turn: int, **changes: Any) -> Record:
         ),
         (
             lambda record: record | {"game": "chess"},
-            "no game 'chess' is installed (installed: silo)",
+            "no game 'chess' is installed (installed: silo); it was played with plugin silo 0.1.0",
         ),
     ],
 )

@@ -6,9 +6,11 @@ from typing import Final
 
 import click
 
-from stackyard.errors import RecordError
+from stackyard.errors import PluginError, RecordError
 from stackyard.plugins.discovery import install_command, normalize_name
+from stackyard.plugins.guard import last_called
 from stackyard.plugins.registry import Registered, registry
+from stackyard.text import quoted
 from stackyard_cli.hookspecs import FittingLevel
 
 AUTO = "auto"  # in place of a level
@@ -61,10 +63,13 @@ def check_player(spec: str) -> None:
 def fitting_level(game: str) -> FittingLevel:
     """The level that fits a person; a click.UsageError says which package finds it."""
     manager = registry().manager
-    found: FittingLevel | None = manager.caller("stackyard_fitting_level", None)(game=game)
+    found: object = manager.caller("stackyard_fitting_level")(game=game)
+    if isinstance(found, FittingLevel):
+        return found
     if not found:  # an empty list where no plugin specifies the hook
         raise click.UsageError(package_words(f"--level {AUTO}", "coach"))
-    return found
+    plugin = registry().provider(last_called()[0])
+    raise PluginError(f"plugin {plugin}: stackyard_fitting_level returned {quoted(found)}")
 
 
 def has_computer() -> bool:

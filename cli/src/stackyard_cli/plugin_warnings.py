@@ -39,7 +39,7 @@ def _summary(problems: list[Problem]) -> str:
     """The only problem, or else the plugins that have some."""
     names = list(dict.fromkeys(problem.plugin for problem in problems))
     if len(problems) == 1:
-        return f"plugin {names[0]}: {problems[0].sentence}"
+        return str(problems[0])
     if len(names) == 1:
         return f"plugin {names[0]} has {len(problems)} problems"
     more = f" and {len(names) - MOST} more" if len(names) > MOST else ""

@@ -16,6 +16,7 @@ from stackyard.arguments import check_kind, is_whole, whole_number
 from stackyard.errors import NoEngineError, PluginError
 from stackyard.options import as_text
 from stackyard.plugins.discovery import install_command
+from stackyard.plugins.guard import last_called
 from stackyard.plugins.registry import registry
 from stackyard.position import DRAW, ONGOING
 from stackyard.text import plural, quoted
@@ -236,7 +237,7 @@ def analyse(
     whole_number(workers, "the number of workers", 1, 256)
     if course.result is not None:
         raise ValueError("the game is over: there is nothing to analyse")
-    call = registry().manager.caller("stackyard_analyse", guard=None)  # failures are for the caller
+    call = registry().manager.caller("stackyard_analyse")  # failures are for the caller
     found = call(course=course, limit=limit, watch=watch, seed=seed, workers=workers)
     if found is None:
         raise NoEngineError(
@@ -244,7 +245,9 @@ def analyse(
             f"{install_command('engine')}"
         )
     if not isinstance(found, Analysis) or not found.lines:
-        raise PluginError(f"stackyard_analyse returned {quoted(found)}, not an analysis with lines")
+        plugin = registry().provider(last_called()[0])
+        words = f"stackyard_analyse returned {quoted(found)}, not an analysis with lines"
+        raise PluginError(f"plugin {plugin}: {words}")
     return found
 
 

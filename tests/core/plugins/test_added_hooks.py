@@ -57,6 +57,20 @@ def test_without_the_plugin_that_adds_it_the_hook_is_unknown(yard: Yard) -> None
     assert problems() == ["hall: there is no hook tourney_round"]
 
 
+def test_a_hook_of_a_package_of_ours_that_is_absent_names_the_package(yard: Yard) -> None:
+    yard.install("hall", HALL.replace("tourney_round", "stackyard_find_puzzles"))
+    assert problems() == [
+        "hall: stackyard_find_puzzles is a hook of stackyard-coach, which is not in use"
+    ]
+    (problem,) = registry().problems
+    assert problem.remedy.startswith("mark it @hookimpl(optionalhook=True), or python -m pip ")
+
+
+def test_a_hook_like_others_in_what_all_have_alone_is_no_misspelling(yard: Yard) -> None:
+    yard.install("hall", HALL.replace("tourney_round", "stackyard_register_openings"))
+    assert problems() == ["hall: there is no hook stackyard_register_openings"]
+
+
 def test_an_optional_hook_may_be_unknown(yard: Yard) -> None:
     yard.install("hall", HALL.replace("@hookimpl", "@hookimpl(optionalhook=True)"))
     assert problems() == []

@@ -246,6 +246,7 @@ DEEDS = [
     "match._hooks = None",
     "match._time_limits = None",
     "match._thinking_since = 'noon'",
+    "match.play(int(match.position.legal_moves()[0]))",  # before the move that was chosen
 ]
 
 
@@ -254,7 +255,7 @@ def test_a_hook_that_has_broken_the_match_is_named(yard: Yard, walk: WalkMaker, 
     yard.use_file("spoiler", SPOILER.format(deed=deed))
     yard.write("our_clock.py", SPOILER.format(deed="pass"))  # called after it, and one of ours
     yard.install("stackyard-clock", "", points="clock = our_clock")
-    game = walk("a 0 b", "b 1 c", "c 0 won 1")
+    game = walk("a 0 b", "b 1 c", "c 0 d", "d 1 won 1")
     found = blamed(Match(game, ("random", "random")).run, game)
     assert (found.plugin, found.method, found.file) == ("spoiler", "stackyard_turn_started", "")
 

@@ -80,8 +80,8 @@ def test_a_package_is_read_where_it_lies(folder: Path) -> None:
     assert (package.name, package.version) == ("thing", "1.2")
     assert package.points(GROUP) == [("thing", "thing.plugin")]
     assert package.points("another") == []
-    assert package.distribution.version == "1.2"
-    assert package.distribution.read_text("METADATA") == METADATA
+    assert importlib.metadata.Distribution.at(package.folder).version == "1.2"
+    assert importlib.metadata.Distribution.at(package.folder).read_text("METADATA") == METADATA
 
 
 def test_what_is_installed_edited_upgraded_and_removed_is_seen_at_once(folder: Path) -> None:
@@ -108,7 +108,7 @@ def test_what_is_installed_edited_upgraded_and_removed_is_seen_at_once(folder: P
 )
 def test_a_list_is_read_by_the_rules_of_python(folder: Path, text: str) -> None:
     write(folder, f"{INFO}/entry_points.txt", text)
-    theirs = only().distribution.entry_points.select(group=GROUP)
+    theirs = importlib.metadata.Distribution.at(only().folder).entry_points.select(group=GROUP)
     assert points() == [(point.name, point.value) for point in theirs]
     assert points() == [("thing", "thing.plugin")]
 

@@ -33,6 +33,17 @@ def test_ctrl_c_while_a_plugin_is_imported_names_it(yard: Yard) -> None:
     ]
 
 
+@pytest.mark.parametrize("hook", ["register_games", "register_commands"])
+def test_ctrl_c_in_a_hook_of_registration_names_plugin_and_hook(yard: Yard, hook: str) -> None:
+    source = HOOK.replace("register_games", hook).replace("(register)", "()")
+    yard.install("slow", source + PRESSED)
+    with pytest.raises(KeyboardInterrupt) as pressed:
+        registry()
+    assert pressed.value.__notes__ == [
+        f"It was in stackyard_{hook} of plugin slow (--no-plugin slow leaves it out)."
+    ]
+
+
 def test_ctrl_c_while_a_target_is_imported_is_the_persons(yard: Yard) -> None:
     yard.install("ladder", ladder(target="'ladder_rules:Ladder'"))
     yard.write("ladder_rules.py", PRESSED)

@@ -65,7 +65,7 @@ def test_a_plugin_of_ours_for_another_core_is_installed_with_the_others(yard: Ya
 
 def test_a_misspelt_hook_is_corrected_or_marked_as_optional(yard: Yard) -> None:
     yard.install("bad", "def stackyard_mach_started(match):\n    pass\n")
-    assert remedy().startswith("correct its name, or mark it with optionalhook=True")
+    assert remedy().startswith("correct its name, or mark it @hookimpl(optionalhook=True)")
 
 
 @pytest.mark.usefixtures("released")

@@ -386,3 +386,14 @@ def test_a_match_played_inside_a_hook_is_checked_by_itself(walk: WalkMaker, yard
     (failure,) = match.hook_failures
     assert "chose 25, which is not legal" in str(failure)
     assert match.ply == 1
+
+
+@pytest.mark.parametrize("deed", ["match.end(5)", "match.resign(7)", "match.end(Result(5, 'x'))"])
+def test_an_end_that_is_none_is_the_fault_of_the_hook_and_the_match_goes_on(
+    walk: WalkMaker, yard: Yard, deed: str
+) -> None:
+    yard.use_file("ender", hook("move_played", deed))
+    match = Match(walk("a 0 b", "b 1 c", "c 0 won 1"), ("random", "random"))
+    assert match.run().winner == 1
+    (failure,) = match.hook_failures
+    assert failure.what.startswith("stackyard_move_played failed (")

@@ -65,15 +65,15 @@ REAL_MOVES = Lasca._of_player
 MISTAKES = {
     "a copy that forgets the turn in progress": Mistake(
         *(Lasca, "copy", copy_without_the_jumper),
-        *(LASCA, "test_copies", "a copy has another key"),
+        *(LASCA, "test_copies", "a copy has another "),
     ),
     "a key that forgets the turn in progress": Mistake(
         *(Lasca, "key", key_without_the_jumper),
-        *(LASCA, "test_keys", "two positions have the key"),
+        *(LASCA, "test_keys", "two positions have one key: "),
     ),
     "a copy that shares its memory": Mistake(
         *(Dvonn, "copy", copy_that_shares_its_stacks),
-        *(DVONN, "test_copies", "the original, after play in the other one, has another key"),
+        *(DVONN, "test_copies", "the original, after play in the other one, has another text: "),
     ),
     "a wrong winner": Mistake(
         *(Dvonn, "score", score_of_white_alone),

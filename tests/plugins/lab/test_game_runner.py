@@ -107,6 +107,25 @@ def test_a_record_tells_which_game_it_is_and_can_be_played_again(plan: Make) -> 
         assert [turn.moves for turn in replayed.turns] == [turn.moves for turn in again.turns]
 
 
+@pytest.mark.parametrize(
+    ("deed", "words"),
+    [
+        ("match.players = ()", "has left the match unusable in stackyard_move_played: "),
+        ("match.course = None", "has left the match unusable in stackyard_move_played: "),
+        ("raise KeyboardInterrupt", "in stackyard_move_played of plugin spoiler (--no-plugin "),
+    ],
+)
+def test_a_hook_that_breaks_a_game_is_named(
+    plan: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deed: str, words: str
+) -> None:
+    hook = f"@hookimpl\ndef stackyard_move_played(match): {deed}\n"
+    (tmp_path / "spoiler.py").write_text(f"from stackyard import hookimpl\n{hook}", "utf-8")
+    monkeypatch.setenv("STACKYARD_PLUGINS", str(tmp_path / "spoiler.py"))
+    registry.cache_clear()
+    with pytest.raises(ArenaError, match=re.escape(words)):
+        play_games(plan("random", "random"), (FIRST,))
+
+
 def test_a_game_that_could_not_be_played_has_no_result(plan: Make) -> None:
     played = failed_game(plan("exiting", "random"), SECOND, "it ended its worker")
     record = played.record

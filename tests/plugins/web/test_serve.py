@@ -71,7 +71,8 @@ def test_a_port_that_is_taken_is_an_error(tmp_path: Path) -> None:
         server = Process(tmp_path / "a.sqlite3", "--port", port)
         _, words = server.process.communicate(timeout=PATIENCE)
     assert server.process.returncode == 1
-    assert "address already in use" in words
+    told = f"Error: Port {port} is in use by another program; to take another one: --port "
+    assert words == f"{told}{int(port) + 1}\n"
 
 
 def test_an_archive_that_cannot_be_used_is_an_error(tmp_path: Path) -> None:

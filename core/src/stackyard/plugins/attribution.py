@@ -22,8 +22,11 @@ from stackyard.plugins.guard import last_calls
 from stackyard.plugins.problems import way_out
 from stackyard.plugins.registry import registry
 
-PROGRAM = "stackyard_cli"  # it calls core and is not a plugin
-TURN_LOOP = ("stackyard.turnloop.match", "stackyard.turnloop.hooks")
+PROGRAMS = ("stackyard_cli", "stackyard_lab")  # they run matches, whose faults are none of theirs
+AT_MATCH = (
+    *[f"stackyard.turnloop.{name}" for name in ("match", "hooks")],
+    "stackyard.records.writer",
+)
 MEMORY = "stackyard_attribution"  # the attribute of an exception that holds its attribution
 
 
@@ -139,7 +142,7 @@ def _attributed(failure: BaseException, game: Game | None) -> Attribution | None
     if not entries:
         return None
     at_match = game is not None and not entries[-1].is_core
-    if at_match or entries[-1].module in TURN_LOOP:
+    if at_match or entries[-1].module in AT_MATCH:
         for plugin, hook in last_calls():
             provider = registry().provider(plugin)
             is_foreign = provider.module is not None and not provider.folder
@@ -166,9 +169,10 @@ def _entries(failure: BaseException) -> Iterator[_Entry]:
     trace = failure.__traceback__
     while trace is not None:
         module = original(str(trace.tb_frame.f_globals.get("__name__", "")))
-        owner, package = _owner(module, owners), module.partition(".")[0]
+        package = module.partition(".")[0]
+        owner = None if package in PROGRAMS else _owner(module, owners)
         is_core = owner is not None and (owner.package == CORE or _runs_games(owner))
-        if owner is not None or package == PROGRAM:
+        if owner is not None or package in PROGRAMS:
             yield _Entry(trace, module, None if is_core else owner, is_core)
         trace = trace.tb_next
 
@@ -182,10 +186,7 @@ def _runs_games(provider: Provider) -> bool:
 
 
 def _owners() -> dict[str, Provider]:
-    """The plugins by the names of their modules and of the packages that those lie in.
-
-    The program is none of them, though it adds hooks as a plugin does.
-    """
+    """The plugins by the names of their modules and of the packages that those lie in."""
     owners: dict[str, Provider] = {}
     plugins = registry()
     for provider in plugins.providers:
@@ -198,9 +199,7 @@ def _owners() -> dict[str, Provider]:
             module = registered.target.partition(":")[0]
             owners.setdefault(module, registered.provider)
             owners.setdefault(module.partition(".")[0], registered.provider)
-    return {
-        module: owner for module, owner in owners.items() if module.partition(".")[0] != PROGRAM
-    }
+    return owners
 
 
 def _owner(module: str, owners: Mapping[str, Provider]) -> Provider | None:

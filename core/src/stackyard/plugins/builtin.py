@@ -6,11 +6,7 @@ import pluggy
 
 from stackyard.info import Exporter, PlayerKind
 from stackyard.options import Option
-from stackyard.plugins.hookspecs import (
-    RegisterExporter,
-    RegisterPlayer,
-    hookimpl,
-)
+from stackyard.plugins.hookspecs import RegisterExporter, RegisterPlayer, hookimpl
 from stackyard.turnloop import hookspecs
 
 BUILD_OF = "stackyard.playouts"  # the module whose build `stackyard plugins` shows

@@ -37,6 +37,15 @@ REQUIRED = {
     "protocols": ("clock",),
     "web": ("coach", "pictures"),
 }
+# The hooks that these add.
+OUR_HOOKS = {
+    **dict.fromkeys(("stackyard_register_knowledge", "stackyard_register_claims"), "engine"),
+    **{f"stackyard_register_{what}": "coach" for what in ("lessons", "puzzles", "motifs")},
+    "stackyard_find_puzzles": "coach",
+    "stackyard_level_strengths": "coach",
+    "stackyard_pass": "coach",
+    "stackyard_rate": "web",
+}
 # The distribution `stackyard` has no extra for these.
 NO_EXTRAS = ("coach", "engine", "kit", "tensors")
 # Extras of it that are extras of one package.

@@ -1,9 +1,9 @@
 """Guards around hook implementations, so that a failing plugin does not affect others.
 
-pluggy lets an exception of one plugin end a hook call for all. A guard wraps each
-implementation in a function of the same kind (plain, wrapper, old-style wrapper), which pluggy
-calls instead. A plugin that fails then has no effect on the call: the other plugins, and the
-wrappers around it, see the same call as without it.
+pluggy lets an exception of one plugin end a hook call for all. A guard wraps each implementation
+in a function of the same kind, plain or a wrapper, which pluggy calls instead. A plugin that fails
+then has no effect on the call: the other plugins, and the wrappers around it, see the same call as
+without it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Guard(ABC):
     """Guards the hook calls of one caller, such as the turn loop of a match.
 
     Subclasses define what happens to a plugin that fails. KeyboardInterrupt is no failure of a
-    plugin and always passes; wrappers can clean up on the way.
+    plugin and always passes, with a note where it came; wrappers can clean up on the way.
     """
 
     def __init__(self) -> None:
@@ -50,15 +50,15 @@ class Guard(ABC):
         """The same implementation, guarded."""
         known = self._guarded.get(implementation)
         if known is None:
-            if implementation.wrapper:
+            opts = implementation.opts
+            if implementation.wrapper or implementation.hookwrapper:
                 guarded = self._wrapper(hook, implementation)
-            elif implementation.hookwrapper:
-                guarded = self._old_wrapper(hook, implementation)
+                opts = {**opts, "wrapper": True, "hookwrapper": False}
             else:
                 guarded = self._plain(hook, implementation)
             function = wraps(implementation.function)(guarded)  # pluggy reads its arguments
             plugin, name = implementation.plugin, implementation.plugin_name
-            known = pluggy.HookImpl(plugin, name, function, implementation.opts)
+            known = pluggy.HookImpl(plugin, name, function, opts)
             self._guarded[implementation] = known
         return known
 
@@ -101,48 +101,14 @@ class Guard(ABC):
             before = list(result) if isinstance(result, list) else result
             try:
                 value = _ended(wrapper, result, plugin, hook)
-                self._check_whole(hook, value)
+                if value is not None:
+                    self.check(hook, value, True)
             except BaseException as failure:
                 self._handle(plugin, hook, failure)
                 return before
             return value
 
         return guarded
-
-    def _old_wrapper(self, hook: str, implementation: pluggy.HookImpl) -> Callable[..., Wrapper]:
-        def guarded(*args: Any, **kwargs: Any) -> Wrapper:
-            wrapper = self._begun(hook, implementation, *args, **kwargs)
-            outcome = yield
-            if wrapper is None:
-                return
-            try:
-                self._end_old(hook, implementation.plugin_name, wrapper, outcome)
-            except BaseException as passing:
-                outcome.force_exception(passing)
-
-        return guarded
-
-    def _end_old(
-        self, hook: str, plugin: str, wrapper: Wrapper, outcome: pluggy.Result[Any]
-    ) -> None:
-        """Run the second half of an old-style wrapper."""
-        passing = outcome.exception
-        if passing is not None:
-            with suppress(BaseException):
-                wrapper.send(outcome)
-            _close(wrapper)
-            raise passing
-        if plugin in self.off:
-            _close(wrapper)
-            return
-        result = outcome.get_result()
-        before = list(result) if isinstance(result, list) else result
-        try:
-            _ended(wrapper, outcome, plugin, hook)
-            self._check_whole(hook, outcome.get_result())
-        except BaseException as failure:
-            outcome.force_result(before)
-            self._handle(plugin, hook, failure)
 
     def _begun(
         self, hook: str, implementation: pluggy.HookImpl, *args: Any, **kwargs: Any
@@ -154,6 +120,8 @@ class Guard(ABC):
         _called(plugin, hook)
         try:
             wrapper: Wrapper = cast("Wrapper", implementation.function(*args, **kwargs))
+            if implementation.hookwrapper:
+                wrapper = _in_new_style(wrapper)
             next(wrapper)
         except StopIteration:
             self.failed(plugin, hook, RuntimeError("the wrapper did not yield"))
@@ -163,14 +131,21 @@ class Guard(ABC):
             return None
         return wrapper
 
-    def _check_whole(self, hook: str, value: Any) -> None:
-        if value is not None:
-            self.check(hook, value, True)
-
     def _handle(self, plugin: str, hook: str, failure: BaseException) -> None:
         if isinstance(failure, KeyboardInterrupt):
+            if not hasattr(failure, "__notes__"):  # of a hook called inside this one
+                way_out = f"--no-plugin {plugin} leaves it out"
+                failure.add_note(f"It was in {hook} of plugin {plugin} ({way_out}).")
             raise failure
         self.failed(plugin, hook, failure)
+
+
+class Passing(Guard):
+    """Lets failures reach the caller."""
+
+    def failed(self, plugin: str, hook: str, failure: BaseException) -> None:
+        """Raise the failure."""
+        raise failure
 
 
 def last_called() -> tuple[str, str]:
@@ -197,6 +172,20 @@ def _ended(wrapper: Wrapper, sent: Any, plugin: str, hook: str) -> Any:
         return end.value
     _close(wrapper)
     raise RuntimeError("the wrapper yielded twice")
+
+
+def _in_new_style(old: Wrapper) -> Wrapper:
+    """A wrapper of the old style, which is sent the outcome of the call, in the new style."""
+    for _ in old:
+        try:
+            outcome: pluggy.Result[Any] = pluggy.Result((yield), None)
+        except BaseException as passing:
+            outcome = pluggy.Result(None, passing)
+        try:
+            old.send(outcome)
+        except StopIteration:
+            return outcome.get_result()
+        raise RuntimeError("the wrapper yielded twice")
 
 
 def _close(wrapper: Wrapper) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from stackyard.plugins.guard import Guard
+from stackyard.plugins.guard import Guard, Passing
 from stackyard.plugins.hookspecs import PROJECT
 from stackyard.text import printable, quoted
 
@@ -24,7 +24,7 @@ class Manager(pluggy.PluginManager):
     """pluggy's plugin manager, in which a hook call survives plugins that fail.
 
     Order, wrappers and results are pluggy's. `guard` takes care of failures in calls through
-    `manager.hook`; `caller` makes calls with another guard, or with none.
+    `manager.hook`; `caller` makes calls with another guard.
     """
 
     def __init__(self, guard: Guard) -> None:
@@ -42,20 +42,17 @@ class Manager(pluggy.PluginManager):
         caller = getattr(self.hook, hook, None)
         return caller is not None and bool(caller.spec and caller.spec.opts.get("firstresult"))
 
-    def caller(self, hook: str, guard: Guard | None) -> Callable[..., Any]:
+    def caller(self, hook: str, guard: Guard | None = None) -> Callable[..., Any]:
         """A caller of the currently registered plugins.
 
         Without a guard the exceptions of plugins reach the caller, as in pluggy.
         """
-        implementations = self.implementations(hook)
-        if guard is not None:
-            implementations = [guard.around(hook, each) for each in implementations]
+        guard = guard or Passing()
+        implementations = [guard.around(hook, each) for each in self.implementations(hook)]
         first = self.is_first_result(hook)
 
         def call(**arguments: Any) -> Any:
-            called = implementations
-            if guard is not None and guard.off:
-                called = [each for each in called if each.plugin_name not in guard.off]
+            called = [each for each in implementations if each.plugin_name not in guard.off]
             return super(Manager, self)._hookexec(hook, called, arguments, first)
 
         return call

@@ -9,9 +9,18 @@ import os
 
 from stackyard.errors import PluginError
 from stackyard.options import Fields
-from stackyard.plugins.discovery import CORE, IN_CLONE, NO_PLUGINS, PLUGINS, Provider, is_from_clone
+from stackyard.plugins.discovery import (
+    CORE,
+    IN_CLONE,
+    NO_PLUGINS,
+    PLUGINS,
+    Provider,
+    install_command,
+    is_from_clone,
+)
 
 PIP = "python -m pip"
+OPTIONAL = "@hookimpl(optionalhook=True)"
 
 
 class ProblemKind:
@@ -22,6 +31,7 @@ class ProblemKind:
     NOT_FOUND = "not-found"
     NO_HOOKS = "no-hooks"
     UNKNOWN_HOOK = "unknown-hook"
+    ABSENT_HOOK = "absent-hook"
     UNMARKED_HOOK = "unmarked-hook"
     HOOK_FAILED = "hook-failed"
     NO_WORDS = "no-words"
@@ -42,6 +52,7 @@ SENTENCES = {
     ProblemKind.NOT_FOUND: "it is to be left out, but there is no plugin of that name",
     ProblemKind.NO_HOOKS: "{subject} has no hook of Stackyard",
     ProblemKind.UNKNOWN_HOOK: "there is no hook {subject}",
+    ProblemKind.ABSENT_HOOK: "{subject} is a hook of stackyard-{detail}, which is not in use",
     ProblemKind.UNMARKED_HOOK: "{subject} is not marked with @stackyard.hookimpl",
     ProblemKind.HOOK_FAILED: "{subject} failed: {detail}",
     ProblemKind.NO_WORDS: "{subject} has no description in words",
@@ -102,16 +113,18 @@ def problem_of(
     failure: BaseException | None = None,
 ) -> Problem:
     """A problem of a plugin, with its remedy; `failure` is the exception behind it, if any."""
-    remedy = _remedy(provider, kind, failure)
+    remedy = _remedy(provider, kind, detail, failure)
     return Problem(provider.name, provider.source, kind, subject, detail, remedy)
 
 
-def _remedy(provider: Provider, kind: str, failure: BaseException | None) -> str:
+def _remedy(provider: Provider, kind: str, detail: str, failure: BaseException | None) -> str:
     """A command or an instruction, as a clause without the full stop."""
     if kind == ProblemKind.NOT_FOUND:
         return f"correct the name given to --no-plugin or in {NO_PLUGINS}"
     if kind == ProblemKind.UNKNOWN_HOOK:
-        return "correct its name, or mark it with optionalhook=True if another plugin specifies it"
+        return f"correct its name, or mark it {OPTIONAL} if a plugin that may be absent brings it"
+    if kind == ProblemKind.ABSENT_HOOK:
+        return f"mark it {OPTIONAL}, or {install_command(detail)}"
     if provider.named and kind == ProblemKind.NOT_LOADED and _is_missing(provider, failure):
         return f"correct the name given to --plugin or in {PLUGINS}; that of a file ends in .py"
     if provider.installed is not None:

@@ -9,7 +9,8 @@ to standard error.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ from stackyard.plugins.discovery import (
     CORE,
     NO_PLUGINS,
     OUR_GAMES,
+    OUR_HOOKS,
     Provider,
     blocked_plugins,
     find_plugins,
@@ -49,6 +51,8 @@ NOT_IN_USE = (
     ProblemKind.OTHER_API,
 )
 HOOKS = f"{PROJECT}_"  # the beginning of the names of hooks
+BEGINNING = re.compile(f"^{HOOKS}(register_)?")
+KINDS = ("game", "player", "command", "executor", "term", "exporter", "importer")
 TEXTS = ("name", "title", "designer", "summary", "example", "media_type")  # of descriptions
 
 
@@ -86,22 +90,9 @@ class Registry:
             self.manager.show_calls()
         self.providers: list[Provider] = []
         self.problems: list[Problem] = []
-        self.games: dict[str, Registered] = {}
-        self.players: dict[str, Registered] = {}
-        self.commands: dict[str, Registered] = {}
-        self.executors: dict[str, Registered] = {}
-        self.terms: dict[str, Registered] = {}
-        self.exporters: dict[str, Registered] = {}
-        self.importers: dict[str, Registered] = {}
-        self._tables = {
-            "game": self.games,
-            "player": self.players,
-            "command": self.commands,
-            "executor": self.executors,
-            "term": self.terms,
-            "exporter": self.exporters,
-            "importer": self.importers,
-        }
+        self._tables: dict[str, dict[str, Registered]] = {kind: {} for kind in KINDS}
+        self.games, self.players, self.commands, self.executors, *more = self._tables.values()
+        self.terms, self.exporters, self.importers = more
         self.contributions: dict[str, dict[str, Registered]] = {}  # to games, by hook
         self.is_complete = False
         self._checked: set[str] = set()  # games that have been created and validated
@@ -254,18 +245,24 @@ class Registry:
                 if name in specified:
                     owner.hooks.append(name)
                 elif not implementation.optionalhook:
-                    self.report(owner, ProblemKind.UNKNOWN_HOOK, name, nearest(name, specified))
+                    self._report_hook(owner, name, specified)
         for provider in self.providers:
             if provider.module is None:
                 continue
             plain = self._unmarked(provider.module, marked.get(provider, []))
             for name in plain:
-                if name in specified:
-                    self.report(provider, ProblemKind.UNMARKED_HOOK, name)
-                else:
-                    self.report(provider, ProblemKind.UNKNOWN_HOOK, name, nearest(name, specified))
+                self._report_hook(provider, name, specified)
             if not plain and provider not in marked:
                 self.report(provider, ProblemKind.NO_HOOKS, type(provider.module).__name__)
+
+    def _report_hook(self, provider: Provider, name: str, specified: Sequence[str]) -> None:
+        """Report a hook that is not marked, or that nobody specifies."""
+        if name in specified:
+            self.report(provider, ProblemKind.UNMARKED_HOOK, name)
+        elif name in OUR_HOOKS:
+            self.report(provider, ProblemKind.ABSENT_HOOK, name, OUR_HOOKS[name])
+        else:
+            self.report(provider, ProblemKind.UNKNOWN_HOOK, name, nearest_hook(name, specified))
 
     def _unmarked(self, plugin: object, marked: Sequence[Any]) -> list[str]:
         """The functions of a plugin that are named as hooks, but are not among those marked."""
@@ -372,6 +369,12 @@ def load_game(name: str, /, **options: object) -> Game:
     """
     check_kind(name, str, "the name of a game is a text")
     return registry().make_game(name, **options)
+
+
+def nearest_hook(name: str, known: Iterable[str]) -> str:
+    """The known hook that was probably meant, by what is not common to all names; or empty."""
+    short = {BEGINNING.sub("", each): each for each in known}
+    return short.get(nearest(BEGINNING.sub("", name), short), "")
 
 
 def _class_faults(target: Any) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stackyard.arguments import check_kind
-from stackyard.errors import RecordError, StackyardError
+from stackyard.errors import RecordError, StackyardError, UnknownGameError
 from stackyard.game import Game
 from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW
@@ -80,7 +80,11 @@ def readable_course(record: Record, load: Load = load_game) -> tuple[Course, Rec
     or where the match cannot even begin.
     """
     given = {name: value for name, value in record.options.items() if value is not None}
-    game = load(record.game, **given)
+    try:
+        game = load(record.game, **given)
+    except UnknownGameError as error:
+        source = f"{record.plugin.name} {record.plugin.version}".rstrip()
+        raise UnknownGameError(f"{error}; it was played with plugin {source}") from None
     versions = f"version {record.rules_version} of the rules of {game.title}"
     if record.rules_version > game.rules_version:
         raise RecordError(

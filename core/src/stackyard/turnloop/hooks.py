@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from stackyard.errors import PluginError
 from stackyard.plugins.discovery import Provider, words_of
-from stackyard.plugins.guard import BadResultError, Guard, last_called
+from stackyard.plugins.guard import BadResultError, Guard
 from stackyard.plugins.problems import is_strict
 from stackyard.plugins.registry import Registry
 from stackyard.position import Position
@@ -89,11 +89,6 @@ class TurnHooks(Guard):
         before, self.busy = self.busy, True
         try:
             return call(arguments)
-        except KeyboardInterrupt as pressed:
-            plugin, called = last_called()
-            way_out = f"--no-plugin {plugin} leaves it out"
-            pressed.add_note(f"It was in {called} of plugin {plugin} ({way_out}).")
-            raise
         finally:
             self.busy = before
 

@@ -231,11 +231,13 @@ class Match:
         seconds = self._thinking_time()
         if self._turn_started and self._check_flag_after(seconds):
             return False
-        move = self.course.read(move)
+        move, before = self.course.read(move), self.course
         self.start_turn()
         if self.result is not None or self._check_flag_after(seconds):  # a hook has just ended it
             self._end_match()
             return False
+        if self.course is not before:
+            raise RuntimeError("a move was played while another one was made")
         self.course = self.course.advance(move, round(seconds, MILLISECONDS))
         self._start_clock()
         self.keep()
@@ -265,6 +267,7 @@ class Match:
 
     def end(self, result: Result) -> None:
         """End the match with a result that does not follow from the rules, such as time."""
+        check_kind(result, Result, "a match ends with a Result, such as Result(0, 'time')")
         if self.result is None:
             self.course = self.course.end(result)
             self._result_pending = False

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from stackyard.position import DRAW
+
 
 class Reason(StrEnum):
     """Reasons for the end of a course. A plugin may use a reason of its own."""
@@ -30,3 +32,7 @@ class Result:
     winner: int
     reason: str
     sentence: str = ""
+
+    def __post_init__(self) -> None:
+        if self.winner not in (0, 1, DRAW):
+            raise ValueError(f"the winner is 0, 1 or DRAW ({DRAW}), not {self.winner!r:.40}")

@@ -201,7 +201,7 @@ class _Pass:
 
 def _passed(game: Game, position: Position, limit: Limit, watch: Watch, seed: int) -> _Pass | None:
     """The analysis of a position after the player to act has passed; None where nobody can."""
-    call = registry().manager.caller("stackyard_pass", guard=None)
+    call = registry().manager.caller("stackyard_pass")
     after = call(game=game, position=position)
     if not after:
         return None

@@ -36,6 +36,6 @@ def find_puzzles(search: PuzzleSearch, watch: Watch | None = None) -> list[Puzzl
 
     Raises PuzzleError if the effort suffices for no position.
     """
-    call = registry().manager.caller("stackyard_find_puzzles", guard=None)
+    call = registry().manager.caller("stackyard_find_puzzles")
     found = call(search=search, watch=watch)
     return sorted(found, key=lambda puzzle: puzzle.simulations)

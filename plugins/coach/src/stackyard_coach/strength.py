@@ -61,7 +61,7 @@ def strength_of(results: Iterable[Result]) -> Strength:
 
 def level_strengths(game: str) -> Mapping[int, float]:
     """The strength of each level in a game, by the first plugin that knows it; empty if none."""
-    call = registry().manager.caller("stackyard_level_strengths", guard=None)
+    call = registry().manager.caller("stackyard_level_strengths")
     return dict(call(game=game) or {})
 
 

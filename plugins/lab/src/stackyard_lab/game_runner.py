@@ -21,6 +21,7 @@ from stackyard.errors import IllegalMoveError, NotationError, PluginError, Stack
 from stackyard.game import Game
 from stackyard.plugins.attribution import attribute
 from stackyard.plugins.discovery import words_of
+from stackyard.plugins.registry import HOOKS
 from stackyard.records.format import Record
 from stackyard.records.writer import record_of
 from stackyard.rng import derive
@@ -96,6 +97,8 @@ def run_task(
             done = [do(game, item) for item in items]
     except StackyardError as error:  # with one argument, so that it can be pickled
         raise ArenaError(str(error)) from error
+    except KeyboardInterrupt as pressed:  # a hook's, for workers do not heed Ctrl-C
+        raise ArenaError(" ".join(["interrupted", *getattr(pressed, "__notes__", [])])) from None
     except Exception as failure:
         found = attribute(failure, game)
         if found is None:
@@ -262,6 +265,9 @@ def _step(match: Match) -> None:
     except PluginError:  # with STACKYARD_STRICT=1
         raise
     except Exception as failure:  # of the game, or the choice is no move
+        found = attribute(failure, match.game)
+        if found is not None and found.method.startswith(HOOKS):
+            raise  # no player is to lose by a hook
         _end_by_forfeit(match, side, _forfeit(failure, match.game))
 
 

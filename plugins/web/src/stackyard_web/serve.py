@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from errno import EADDRINUSE
 from functools import partial
 from ipaddress import ip_address
+from os import strerror
 from typing import Any, cast
 
 import click
@@ -169,11 +171,20 @@ def command(
     try:
         with server_lock(archive_path()):
             server.run()
-    except SystemExit as failure:  # uvicorn has printed the reason
-        raise click.exceptions.Exit(1) from failure
+    except SystemExit as failure:
+        if isinstance(cause := failure.__context__, OSError):
+            raise click.ClickException(_deaf(cause, host, port)) from failure
+        raise click.exceptions.Exit(1) from failure  # uvicorn has printed the reason
     except KeyboardInterrupt:
         pass
     click.echo("Good-bye.", err=True)
+
+
+def _deaf(cause: OSError, host: str, port: int) -> str:
+    """The reason why the server cannot listen, and what to type."""
+    if cause.errno == EADDRINUSE:
+        return f"Port {port} is in use by another program; to take another one: --port {port + 1}"
+    return f"The server cannot listen at {host}, port {port}: {strerror(cause.errno or 0)}"
 
 
 def _path(given: str) -> str:

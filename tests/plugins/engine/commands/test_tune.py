@@ -52,7 +52,7 @@ def test_nothing_is_written_if_nothing_is_better(
 ) -> None:
     decide(monkeypatch, lambda one: 0.0)
     shown = output("tune", *BOARD, "--minutes", "1")
-    assert re.search(r"Nothing was shown to be better: mcts:\S+ stays in use\.", shown)
+    assert re.search(r"Nothing was shown to be better than mcts:\S+\.", shown)
     assert not folder.exists()
 
 

@@ -132,7 +132,9 @@ def test_nothing_is_better_where_every_match_is_even() -> None:
 
 def test_the_time_ends_a_match_and_its_points_so_far_are_told() -> None:
     def play(*given: Any) -> float:
-        time.sleep(0.1)
+        end = time.thread_time() + 0.1
+        while time.thread_time() < end:
+            pass
         return 0.5
 
     tuner = Tuner(load_game("splay"), ANY_WEIGHTS, 1, play=play)

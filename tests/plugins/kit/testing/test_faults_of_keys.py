@@ -111,7 +111,7 @@ FAULTS = {
         "test_keys", "two positions have the code ", {"code": code_that_counts_to_eight}
     ),
     "a key that is wrong in rare positions": Fault(
-        "test_keys", "two positions have the key ", {"key": key_that_counts_to_eight}
+        "test_keys", "two positions have one key: ", {"key": key_that_counts_to_eight}
     ),
     "legal moves that the string does not tell": Fault(
         "test_keys",
@@ -142,11 +142,11 @@ FAULTS = {
     ),
     "a code that changes": Fault("test_keys", "has two codes: ", {"code": lambda p: next(ASKED)}),
     "a key without the player": Fault(
-        "test_keys", "two positions have the key", {"key": lambda p: (p.left, *p.taken)}
+        "test_keys", "two positions have one key: ", {"key": lambda p: (p.left, *p.taken)}
     ),
     "a key without the turn": Fault(
         "test_keys",
-        "two positions have the key",
+        "two positions have one key: ",
         {"key": lambda p: (p.left, *p.taken, int(p.player))},
     ),
     "a key with the way there": Fault(
@@ -163,7 +163,7 @@ FAULTS = {
     ),
     # Threads
     "memory that all positions share": Fault(
-        "test_threads", "key is (", {"play": play_with_shared_memory}
+        "test_threads", "position is ", {"play": play_with_shared_memory}
     ),
     "a list of moves that all positions share": Fault(
         "test_threads", "legal_moves is (", {"legal_moves": moves_from_shared_memory}
@@ -173,7 +173,7 @@ FAULTS = {
     ),
     "memory that a position shares with its copies": Fault(
         "test_threads",
-        "key is (",
+        "position is ",
         {"play": play_with_memory_of_copies, "copy": copy_with_the_memory},
     ),
     "a move that allows no other meanwhile": Fault(

@@ -143,7 +143,7 @@ FAULTS = {
     "a copy that is the original": Fault("test_copies", "has another", {"copy": lambda p: p}),
     "a copy that forgets the turn": Fault(
         "test_copies",
-        "a copy has another key",
+        "a copy has another text",
         {"copy": lambda p: type(p)(p.left, p.taken[:], p.player, False, p.few)},
     ),
     "a position that cannot be pickled": Fault(
@@ -152,11 +152,11 @@ FAULTS = {
         {"__reduce__": not_to_be_pickled},
     ),
     "a copy that forgets the turn, rarely": Fault(
-        "test_copies", "a copy has another key", {"copy": copy_that_forgets_the_turn_at_seven}
+        "test_copies", "a copy has another text", {"copy": copy_that_forgets_the_turn_at_seven}
     ),
     "a pickle that forgets": Fault(
         "test_pickling",
-        "a pickled position has another key",
+        "a pickled position has another text",
         {"__reduce__": pickled_without_what_was_taken},
     ),
 }

@@ -41,6 +41,7 @@ STANDARD = [name for name in vars(GameConformance) if name.startswith("test_")]
 MAKING = {"test_making", "test_silence", "test_options", "test_starts", "test_rules_page"}
 
 PROVED_ELSEWHERE = {
+    "test_evaluate",
     "test_perft",
     "test_builds",
     "test_reference",
@@ -63,6 +64,7 @@ NOTHING_TO_CHECK = {
     "test_playouts": "the game has no playout of its own, since its rules are not compiled",
     "test_reference": "no second source of the rules is named, as in reference = Judge()",
     "test_starts": "the game names no `starts`, and the class no `positions`",
+    "test_evaluate": "the game's positions have no evaluate",
     "test_symmetries": "the game's positions have no symmetric_code",
 }
 

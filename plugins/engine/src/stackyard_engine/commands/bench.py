@@ -21,11 +21,12 @@ from stackyard_cli.common import (
     position_option,
     settings_words,
 )
-from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.output import OurCommand, echo, tell
 from stackyard_cli.progress import can_be_shown
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.search import Search
 
+LONG = 150  # moves of a playout after which a horizon is worth looking for
 ROUNDS = 20  # of playouts, each measured separately
 BATCH = 64  # copies of the start position per batch: more would not fit in the processor's cache
 BRIEF = 0.0005  # seconds: a faster batch may grow
@@ -77,6 +78,12 @@ def command(game: Game, position: str | None, seconds: float, seed: int, as_json
     echo(f"  MCTS simulations   {figures['simulations_per_second']:>14,.0f} a second")
     if stopped:
         echo(stopped_words(stopped, playouts))
+    if mean_moves > LONG and not knowledge_of(game).mcts_params.horizon:
+        first = "" if hasattr(start, "evaluate") else "give its positions an `evaluate`, then "
+        tell(
+            f"Random games are long, so a search learns little from each: {first}let "
+            f"`stackyard tune {game.name}` look for a horizon."
+        )
 
 
 def _playouts(start: Position, seconds: float, seed: int) -> tuple[list[float], float, int, int]:

@@ -29,7 +29,7 @@ MINUTES = 10.0
     type=click.FloatRange(0.01, 10_000),
     default=MINUTES,
     show_default=True,
-    help="The most time it takes.",
+    help="The most processor time it takes.",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the games.")
 @json_option
@@ -55,7 +55,7 @@ def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
         tell(f"In use, {by}: {tuner.first.words}.")
         tell(
             f"Matches at {LIMIT.seconds} s of processor time a move,"
-            f" for at most {minutes:g} minutes."
+            f" for at most {minutes:g} minutes of it."
         )
     try:
         with PhaseProgress(lines=not as_json) as progress:
@@ -82,7 +82,7 @@ def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
             f" {DEPTH_SECONDS:g} s."
         )
     if tuner.best == tuner.first:
-        tell(f"Nothing was shown to be better: {tuner.best.words} stays in use.")
+        tell(f"Nothing was shown to be better than {tuner.best.words}.")
     else:
         tell(f"Best: {tuner.best.words}.")
     if kept is None:

@@ -6,7 +6,6 @@ candidate that is shown to be better takes its place.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from statistics import median
@@ -66,8 +65,11 @@ class Tuner:
     def run(
         self, seconds: float, tell: Callable[[str, int, int], object] = lambda name, n, of: None
     ) -> None:
-        """Play every candidate, for about `seconds` at most; `tell` is called after each pair."""
-        end = time.monotonic() + seconds
+        """Play every candidate, for about `seconds` of processor time at most.
+
+        `tell` is called after each pair.
+        """
+        end = CLOCK() + seconds
         scale = None if self.weights is not None else usual_value(self.game, self.seed)
         if self.weights is not None or scale is not None:
             self.depth = usual_depth(self.game, self.weights, self.seed)
@@ -76,7 +78,7 @@ class Tuner:
                 continue
             side = Side(self.weights, params)
             test, points, played = MeanTest(0.5), 0.0, 0
-            while not test.is_over(PAIRS - played // 2) and time.monotonic() <= end:
+            while not test.is_over(PAIRS - played // 2) and CLOCK() <= end:
                 play = self.play or play_pair
                 seed = derive(self.seed, len(self.matches), played)
                 score = play(self.game, side, self.best, seed)

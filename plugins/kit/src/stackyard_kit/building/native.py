@@ -18,6 +18,7 @@ from typing import Any
 
 from setuptools.command.build_ext import build_ext
 
+from stackyard_kit.building.docstrings import with_docstrings
 from stackyard_kit.building.instructions import with_instructions
 from stackyard_kit.building.stage import NATIVE
 from stackyard_kit.building.tools import compiler
@@ -124,6 +125,7 @@ def _prepare(code: Path, paths: Sequence[Path], *, strict: bool) -> bool:
     if not runtime or len(entries) != 1:
         return False
     text = IN_BOUNDS.sub(r"\1 (likely(\2))", text)  # Slicron gains 7 %, no game loses
+    text = with_docstrings(text, paths)
     text = WRAPPER.sub(r"\1__attribute__((cold)) \2", text)
     text, missing = with_instructions(ENTRY.sub(SHOWN, text), paths)
     if missing:

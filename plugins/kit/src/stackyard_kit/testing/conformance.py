@@ -21,6 +21,7 @@ from stackyard_kit.testing import (
     call_times,
     claims,
     counts,
+    evaluations,
     examples,
     hooks,
     keys,
@@ -318,8 +319,7 @@ class GameConformance:
     def test_random_moves(self) -> None:
         """Random moves are legal, and each legal move comes up about equally often."""
         self._check(moves.check_random_moves, self._samples())
-        firsts = (sample for played in self._first_walks() for sample in played.samples(5))
-        self._check(moves.check_fairness, firsts)
+        self._check(moves.check_fairness, self._first_walks())
 
     def test_copies(self) -> None:
         """A copy equals its original, and what is played in one leaves the other alone."""
@@ -333,12 +333,19 @@ class GameConformance:
     def test_keys(self) -> None:
         """Keys and codes are equal exactly where position strings are, whatever the way there."""
         self._check(keys.check_keys, self._trials())
+        self._check(lambda _: keys.check_codes(self._trials()), [self.game.__name__])
 
     def test_symmetries(self) -> None:
         """Positions that share a symmetric code are played alike, move for move."""
         if not hasattr(self.game().initial(), "symmetric_code"):
             pytest.skip("the game's positions have no symmetric_code")
         self._check(symmetries.check_symmetries, self._trials())
+
+    def test_evaluate(self) -> None:
+        """Near the end of random games `evaluate` is mostly positive for those who win."""
+        if not hasattr(self.game().initial(), "evaluate"):
+            pytest.skip("the game's positions have no evaluate")
+        self._check(lambda _: evaluations.check_evaluate(self._trials()), [self.game.__name__])
 
     def test_playouts(self) -> None:
         """The game's own playout and core's generic one play alike."""

@@ -95,7 +95,7 @@ def _differ(one: Game, other: Game, seed: int) -> bool:
         return True
     here, there, rng = one.initial(), other.initial(), Rng(seed)
     for _ in range(LENGTH):
-        if snapshot(one, here)[1:] != snapshot(other, there)[1:]:  # all but the key
+        if snapshot(one, here)[:-1] != snapshot(other, there)[:-1]:  # all but the key
             return True
         if here.winner != ONGOING:
             return one.ending(here) != other.ending(there)

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from difflib import get_close_matches
 from typing import Any
 
 from stackyard.game import Game
 from stackyard.plugins.contributions import contribution
 from stackyard.plugins.discovery import normalize_name
-from stackyard.plugins.registry import registry
+from stackyard.plugins.registry import nearest_hook, registry
 from stackyard_kit.testing.samples import ConformanceError
-
-LIKENESS = 0.75  # of a mistyped name to the right one, without what all names share
-BEGINNINGS = ("stackyard_", "register_")  # of the names of hooks
 
 
 def plugin_of(kind: type[Game]) -> object:
@@ -46,13 +42,11 @@ def optional_hooks(kind: type[Game]) -> list[str]:
 def check_hooks(kind: type[Game]) -> None:
     """No optional hook that nobody specifies has nearly the name of one that somebody does."""
     hooks = vars(registry().manager.hook).items()
-    known = {_short(name): name for name, caller in hooks if caller.has_spec()}
+    known = [name for name, caller in hooks if caller.has_spec()]
     for name in optional_hooks(kind):
-        close = get_close_matches(_short(name), known, 1, LIKENESS)
-        if close and known[close[0]] != name:
-            raise ConformanceError(
-                f"no installed package has a hook {name}: did you mean {known[close[0]]}?"
-            )
+        close = "" if name in known else nearest_hook(name, known)
+        if close:
+            raise ConformanceError(f"no installed package has a hook {name}: did you mean {close}?")
 
 
 def _implemented(plugin: object) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -61,10 +55,3 @@ def _implemented(plugin: object) -> Iterator[tuple[str, dict[str, Any]]]:
         options: Any = registry().manager.parse_hookimpl_opts(plugin, name)
         if options is not None:
             yield options["specname"] or name, options
-
-
-def _short(name: str) -> str:
-    """The name of a hook without what all names share."""
-    for beginning in BEGINNINGS:
-        name = name.removeprefix(beginning)
-    return name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Final
 
@@ -10,12 +11,15 @@ from mypy_extensions import i64
 
 from stackyard.errors import PluginError
 from stackyard.game import Game
-from stackyard.position import ONGOING
+from stackyard.position import ONGOING, Position
+from stackyard.rng import Rng
 from stackyard_engine.eval.patterns import Patterns
 from stackyard_engine.knowledge import Knowledge, knowledge_of
+from stackyard_engine.mcts.images import image_of
 from stackyard_kit.testing.samples import ConformanceError, Sample
 
 REPLIES: Final = 4  # moves, and replies to each, after which changes are compared
+TURNED: Final = 6  # moves for which a game and its image are compared
 
 
 def is_known(game: Game) -> bool:
@@ -27,13 +31,51 @@ def is_known(game: Game) -> bool:
 
 
 def check_symmetries(game: Game) -> None:
-    """Each symmetry is the image of every cell, and no two cells have the same."""
-    cells = list(range(len(game.board)))
+    """Each symmetry is the image of every cell once, and takes neighbours to neighbours."""
+    near, names = [set(cells) for cells in game.board.neighbours], game.board.names
     for images in knowledge_of(game).symmetries():
-        if sorted(images) != cells:
+        if sorted(images) != list(range(len(near))):
             raise ConformanceError(
                 f"`symmetries` holds {tuple(images)}, which is not the image of each cell once"
             )
+        for cell, others in enumerate(near):
+            if {images[other] for other in others} != near[images[cell]]:
+                raise ConformanceError(
+                    f"`symmetries` holds an image that takes {names[cell]} to "
+                    f"{names[images[cell]]}, and not the neighbours of one to those of the other"
+                )
+        _check_image(game, images)
+
+
+def _check_image(game: Game, turn: Sequence[int]) -> None:
+    """Where a symmetry takes the start to itself, it does so with games that are played on."""
+    one, rng = game.initial(), Rng(0)
+    other = one.copy()
+    if image_of(game.pieces(one), turn) != game.pieces(one):
+        return
+    for _ in range(TURNED):
+        moves = one.legal_moves()
+        if len(moves) != len(other.legal_moves()):
+            raise ConformanceError(_not_alike(game, one, other))
+        if not len(moves):
+            return
+        one.play(moves[rng.below(len(moves))])
+        seen = image_of(game.pieces(one), turn), one.player, one.winner, game.trays(one)
+        for move in other.legal_moves():
+            after = other.copy()
+            after.play(move)
+            if (dict(game.pieces(after)), after.player, after.winner, game.trays(after)) == seen:
+                break
+        else:
+            raise ConformanceError(_not_alike(game, one, other))
+        other = after
+
+
+def _not_alike(game: Game, one: Position, other: Position) -> str:
+    texts = game.format_position(one), game.format_position(other)
+    return (
+        f"`symmetries` holds an image by which the game is not played alike: {' and '.join(texts)}"
+    )
 
 
 def check_traits(sample: Sample) -> None:

@@ -25,28 +25,30 @@ from stackyard_kit.testing.samples import (
 WORDS = 2**32  # random_move takes a number below it
 ON = 10  # moves for which two positions are compared in play
 PLAYOUT = 1000  # longest playout compared
+FEW = 2  # positions of a game, those with the fewest moves, in which rarer biases are found
+OFTEN, SELDOM = 600, 25  # random moves for each legal one, there and elsewhere
 
 
 class Snapshot(NamedTuple):
     """Everything that can be read from a position."""
 
-    key: Hashable
     text: str
     player: int
     winner: int
     mid_turn: bool
     moves: tuple[int, ...]
+    key: Hashable
 
 
 def snapshot(game: Game, position: Position) -> Snapshot:
     """Everything that can be read from a position now."""
     return Snapshot(
-        position.key(),
         game.format_position(position),
         int(position.player),
         int(position.winner),
         bool(position.mid_turn),
         tuple([int(move) for move in position.legal_moves()]),
+        position.key(),
     )
 
 
@@ -55,7 +57,8 @@ def compare(what: str, now: Snapshot, then: Snapshot) -> None:
     for name, one, other in zip(Snapshot._fields, now, then, strict=True):
         if one != other:
             told, expected = differing(one, other)
-            raise ConformanceError(f"{what} has another {name}: {told} instead of {expected}")
+            words = f": {told} instead of {expected}" if name != "key" else f" than {then.text} had"
+            raise ConformanceError(f"{what} has another {name}{words}")
 
 
 def check_position(game: Game, position: Position) -> None:
@@ -110,12 +113,25 @@ def check_random_moves(sample: Sample) -> None:
             raise ConformanceError(f"random_move({bits}) is {move!r}, not {allowed}")
 
 
-def check_fairness(sample: Sample) -> None:
-    """Bits spread evenly over their range lead to each legal move about equally often."""
+def check_fairness(played: RandomGame) -> None:
+    """Bits spread evenly over their range lead to each legal move about equally often.
+
+    With few moves to choose from, a move that is a third likelier than the others is told.
+    """
+    numbers = [(len(sample.moves), sample.ply) for sample in played.samples()]
+    few = [ply for number, ply in sorted(numbers) if number > 1][:FEW]
+    many = {sample.ply for sample in played.samples(4)}
+    for sample in played.samples():
+        if sample.ply in few or sample.ply in many:
+            with at(sample):
+                _check_fairness(sample, OFTEN if sample.ply in few else SELDOM)
+
+
+def _check_fairness(sample: Sample, each: int) -> None:
     rng, legal = sample.rng(), sample.moves
     if len(legal) < 2:
         return
-    tries = min(max(1000, 25 * len(legal)), 5000)
+    tries = min(max(1000, each * len(legal)), 5000)
     reached = dict.fromkeys(legal, 0)
     for number in range(tries):
         bits = (number * WORDS + int(rng.bits())) // tries

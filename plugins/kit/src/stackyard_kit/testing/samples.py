@@ -18,7 +18,7 @@ from stackyard.rng import Rng, derive
 T = TypeVar("T")
 
 MOST_VALUES = 8  # of an option with more values than this, a selection is tried
-COMBINATIONS = 4  # random settings of all options at once
+COMBINATIONS = 3  # random settings of all options at once
 STUCK = "the game is not over, and no move is legal"
 READABLE = 120  # characters of a value in a sentence
 
@@ -191,7 +191,7 @@ def some(items: Sequence[T], number: int, rng: Rng) -> list[T]:
 
 
 def variants(game: type[Game], seed: int) -> list[Game]:
-    """The game with each value of each option, and with some random combinations.
+    """The game with each value of each option, with the smallest ones, and some at random.
 
     The other options have their defaults; where these are refused, one more option is varied.
     Of long ranges a selection of values is taken, including both ends.
@@ -208,6 +208,7 @@ def variants(game: type[Game], seed: int) -> list[Game]:
                 for choice in values[other]
             ]
             found += _first_accepted(game, [{name: value}, *others])
+    found += _first_accepted(game, [{name: values[name][0] for name in values}])
     for _ in range(COMBINATIONS):
         settings = {name: values[name][int(rng.below(len(values[name])))] for name in values}
         found += _first_accepted(game, [settings])

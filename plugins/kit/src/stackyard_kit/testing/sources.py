@@ -15,7 +15,8 @@ from stackyard_kit.testing.samples import ConformanceError, RandomGame, Sample, 
 class Judge(Protocol):
     """A second source that evaluates single positions, given as strings with the options.
 
-    It may also have `ending(position, **options)`, the words for the end of a game, and
+    It may also have `after(position, move, **options)`, the position after a legal move as the game
+    writes it, `ending(position, **options)`, the words for the end of a game, and
     `describe(position, move, **options)`, the words for a legal move, both as the game says them.
     """
 
@@ -30,7 +31,7 @@ class Judge(Protocol):
 # options that returns the node count below each move's text; or a judge.
 Reference = type[Game] | Callable[..., Mapping[str, int]] | Judge
 
-MOVES = 3  # moves of a position whose words are compared
+MOVES = 3  # moves of a position that are compared
 
 # The legal moves; the winner. None: the source does not give it.
 Told = tuple[set[str] | None, int | None]
@@ -49,7 +50,7 @@ def check_games(played: RandomGame, reference: Reference) -> None:
             for move in sorted(moves - ours):
                 raise ConformanceError(f"the game does not allow {move}, the second source does")
             _compare_winners(sample, winner)
-            _compare_words(sample, reference)
+            _compare_moves(sample, reference)
 
 
 def _of_game(played: RandomGame, reference: Any) -> Iterator[Told]:
@@ -57,6 +58,10 @@ def _of_game(played: RandomGame, reference: Any) -> Iterator[Told]:
     game = reference(**played.game.settings)
     position = begin(game, played.start)
     for sample in played.samples():
+        if game.format_position(position) != sample.text:
+            with at(sample):
+                theirs = game.format_position(position)
+                raise ConformanceError(f"play has led to this, and the second source to {theirs}")
         yield set(game.legal_texts(position)), int(position.winner)
         if sample.ply < len(played.moves):
             text = played.game.format_move(played.moves[sample.ply], sample.position)
@@ -109,18 +114,32 @@ def _compare_winners(sample: Sample, winner: int | None) -> None:
         )
 
 
-def _compare_words(sample: Sample, reference: Any) -> None:
-    """A judge that describes moves describes them as the game does."""
-    if isinstance(reference, type) or not hasattr(reference, "describe"):
+def _compare_moves(sample: Sample, reference: Any) -> None:
+    """A judge plays some moves, and describes them, as the game does."""
+    if isinstance(reference, type):
         return
+    game, position, options = sample.game, sample.position, sample.game.settings
     for move in some(sample.moves, MOVES, sample.rng()):
-        written = sample.game.format_move(move, sample.position)
-        ours = sample.game.describe(move, sample.position)
-        theirs = reference.describe(sample.text, written, **sample.game.settings)
-        if ours != theirs:
-            raise ConformanceError(
-                f"describe says {ours!r} of the move {written}, and the second source {theirs!r}"
+        written = game.format_move(move, position)
+        if hasattr(reference, "after"):
+            after = position.copy()
+            after.play(move)
+            ours, theirs = (
+                game.format_position(after),
+                reference.after(sample.text, written, **options),
             )
+            if ours != theirs:
+                raise ConformanceError(
+                    f"play leads with {written} to {ours}, and the second source to {theirs}"
+                )
+        if hasattr(reference, "describe"):
+            ours = game.describe(move, position)
+            theirs = reference.describe(sample.text, written, **options)
+            if ours != theirs:
+                raise ConformanceError(
+                    f"describe says {ours!r} of the move {written}, and the second source "
+                    f"{theirs!r}"
+                )
 
 
 def _named(sample: Sample, winner: int) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator
+from contextlib import suppress
 from itertools import islice
 
+from stackyard.errors import PositionError
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng
 from stackyard_kit.testing.keys import code_of
@@ -28,7 +31,7 @@ def check_symmetries(trial: Trial) -> None:
         with at(sample):
             if symmetric_code_of(sample.position) is None:
                 continue
-            for one, other in islice(_pairs(sample), PAIRS):
+            for one, other in (*islice(_pairs(sample), PAIRS), *_with_other_numbers(sample)):
                 _play_on(sample, one, other)
 
 
@@ -64,6 +67,22 @@ def _pairs(sample: Sample) -> Iterator[tuple[Position, Position]]:
             if len(met) < NEAR and after.key() not in met:
                 met.add(after.key())
                 waiting.append(after)
+
+
+def _with_other_numbers(sample: Sample) -> Iterator[tuple[Position, Position]]:
+    """The position and each that has the same symmetric code and another number in its string.
+
+    Such numbers are those of pieces in reserve; few or none left allow other moves.
+    """
+    text, one = sample.text, sample.position
+    for found in re.finditer(r"\d+", text):
+        for number in ("0", "1"):
+            with suppress(PositionError):
+                other = sample.game.parse_position(
+                    f"{text[: found.start()]}{number}{text[found.end() :]}"
+                )
+                if symmetric_code_of(other) == symmetric_code_of(one) and other.key() != one.key():
+                    yield one, other
 
 
 def _play_on(sample: Sample, one: Position, other: Position) -> None:

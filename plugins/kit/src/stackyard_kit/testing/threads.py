@@ -17,12 +17,13 @@ from stackyard_kit.testing.samples import ConformanceError, RandomGame, at, diff
 
 THREADS = 4
 MOVES = 500  # minimum moves of all threads together
-DOUBLINGS = 4  # a thread runs for 1, 2, 4 … or 2**DOUBLINGS function calls, then another one
+DOUBLINGS = 5  # a thread runs for 1, 2, 4 … or 2**DOUBLINGS calls and lines, then another one
 
 
 class Found(NamedTuple):
     """Everything read from a position, and its random move for certain bits."""
 
+    position: str
     key: Hashable
     player: int
     winner: int
@@ -47,6 +48,7 @@ class Stretch(NamedTuple):
             with at(f"{self.played}, ply {self.ply + number + 1}"):
                 position.play(move)
                 now = Found(
+                    self.played.game.format_position(position),
                     position.key(),
                     int(position.player),
                     int(position.winner),
@@ -60,11 +62,12 @@ class Stretch(NamedTuple):
                 for name, one, other in zip(Found._fields, now, self.found[number], strict=True):
                     if one != other:
                         told, expected = differing(one, other)
-                        raise ConformanceError(f"{name} is {told} instead of {expected}")
+                        words = f" is {told} instead of {expected}" if name != "key" else " differs"
+                        raise ConformanceError(f"{name}{words}")
 
 
 class Relay:
-    """Several threads that run one at a time and switch at function calls.
+    """Several threads that run one at a time and switch at function calls and lines.
 
     The interpreter would switch rarely on a busy machine, and at different places. Here the seed
     decides the places, so that failures are repeatable.
@@ -73,7 +76,7 @@ class Relay:
     def __init__(self, seed: int) -> None:
         self._rng = Rng(seed)
         self._gates: list[Lock] = []  # of the unfinished threads; each waits at its own
-        self._calls = 1  # until the next thread runs
+        self._calls = 1  # and lines until the next thread runs
 
     def run(self, works: Sequence[Callable[[], None]]) -> None:
         """Do each of `works` in a thread of its own."""
@@ -91,17 +94,21 @@ class Relay:
     def _join(self, work: Callable[[], None], gate: Lock) -> None:
         """Do some work in this thread whenever it is its turn."""
 
-        def watch(frame: FrameType, event: str, function: Any) -> None:
-            if event in ("call", "c_call"):
+        def watch(frame: FrameType, event: str, function: Any) -> Any:
+            if event in ("call", "c_call", "line"):
                 self._calls -= 1
                 if self._calls <= 0:
                     self._hand_over(gate)
+            return watch
 
         gate.acquire()
         sys.setprofile(watch)
+        tracing = sys.gettrace()
+        sys.settrace(watch)
         try:
             work()
         finally:
+            sys.settrace(tracing)
             sys.setprofile(None)
             self._gates.remove(gate)
             self._open(self._gates)

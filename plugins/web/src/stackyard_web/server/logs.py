@@ -31,6 +31,8 @@ class RepeatFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Tell if this entry is to be logged."""
+        if isinstance(record.msg, OSError):  # uvicorn's, which the command tells
+            return False
         now, words = self._clock(), record.getMessage()
         if words == BAD_TEXT:
             record.exc_info = record.exc_text = None

@@ -179,5 +179,5 @@ def export(record: Record, name: str, ply: int | None, flip: bool, seconds: floa
 
 def rate(players: int, results: Sequence[tuple[int, int, float]]) -> Any:
     """The ratings of players by the first plugin that rates; None if none does."""
-    call = registry().manager.caller("stackyard_rate", guard=None)  # failures are for the caller
+    call = registry().manager.caller("stackyard_rate")  # failures are for the caller
     return call(players=players, results=results)
