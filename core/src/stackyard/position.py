@@ -14,7 +14,7 @@ from mypy_extensions import i64
 ONGOING: Final = -1
 DRAW: Final = 2
 WIN: Final = 1_000_000  # the value of a won game in alpha-beta search
-LONGEST: Final = 2_000  # moves of a game that nobody ends: it is then stopped, and drawn
+LONGEST: Final = 10_000  # moves of a game that nobody ends: it is then stopped, and drawn
 
 
 class Position(Protocol):

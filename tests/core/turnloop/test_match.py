@@ -56,11 +56,11 @@ def test_a_drawn_game_is_a_drawn_match(walk: WalkMaker) -> None:
     assert ending(match.course) == "a draw"
 
 
-def test_a_match_that_nobody_ends_is_drawn_after_2000_moves(walk: WalkMaker) -> None:
+def test_a_match_that_nobody_ends_is_drawn_after_10000_moves(walk: WalkMaker) -> None:
     match = Match(walk("a 0 b", "b 1 c", "c 0 a"), ("random", "random"), repetition=0)
     assert match.run() == Result(DRAW, "length")
-    assert match.ply == 2000
-    assert ending(match.course) == "stopped, since it had not ended after 2,000 moves"
+    assert match.ply == 10_000
+    assert ending(match.course) == "stopped, since it had not ended after 10,000 moves"
 
 
 def test_the_players_take_turns_of_one_or_more_moves(walk: WalkMaker) -> None:

@@ -56,7 +56,7 @@ def test_games_are_counted_for_players_pairs_and_seats(told: Callable[..., Arena
 def test_games_that_were_stopped_are_told(told: Callable[..., Arena]) -> None:
     report = report_of(told(("random", "slow"), [FIRST, (DRAW, "length", 1000, 2000)]))
     assert sentences(report)[-1] == (
-        "1 of 2 games had not ended after 2,000 moves and were stopped: a rule that ends such "
+        "1 of 2 games had not ended after 10,000 moves and were stopped: a rule that ends such "
         "games would help."
     )
 
