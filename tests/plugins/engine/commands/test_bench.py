@@ -29,11 +29,13 @@ def test_a_program_reads_exactly_these_figures(answer: Answer) -> None:
         "mean_moves",
         "stopped_playouts",
         "simulations_per_second",
+        "level_8_positions_per_second",
     ]
     assert (shown["game"], shown["build"]) == ("silo", load_game("silo").build)
     assert shown["options"] == {"size": 4, "height": 2, "goal": "any"}
     assert 7 <= shown["mean_moves"] <= 65  # the shortest and the longest 4×2 game
     assert (shown["stopped_playouts"], shown["simulations_per_second"] > 0) == (0, True)
+    assert shown["level_8_positions_per_second"] > 0
     assert shown["best_moves_per_second"] >= shown["moves_per_second"]
     assert shown["moves_per_second"] == pytest.approx(
         shown["mean_moves"] * shown["playouts_per_second"], rel=0.01
@@ -70,6 +72,7 @@ def test_a_person_reads_the_same_in_words(output: Text) -> None:
         "moves in playouts",
         "moves a playout",
         "MCTS simulations",
+        "level 8, positions",
     ]
 
 

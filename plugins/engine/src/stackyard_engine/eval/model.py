@@ -12,6 +12,8 @@ from stackyard.position import Changing, Position, Traited
 
 UNIT: Final = 1000  # a value of UNIT means odds of e to 1
 MANY: Final = 64  # fewer tuples are faster summed anew
+STRIDE: Final = 24  # bits of the number of a tuple
+TUPLE: Final = 0xFFFFFF  # these bits
 FEW: Final = 2  # a sum is changed, not made anew, if fewer than one trait of FEW has changed
 
 
@@ -54,7 +56,7 @@ class LinearEvaluator:
             trait += 1
         self._tuples = tuples
         self._first = counts  # by trait: its first use
-        self._uses = zeros(2 * counts[traits])  # a tuple and a stride each
+        self._uses = zeros(counts[traits])  # a tuple and, from bit STRIDE on, a stride each
         self._enter_uses()
         # The base of each player, from which sums are made:
         self._bases: list[Position | None] = [None, None]
@@ -80,10 +82,8 @@ class LinearEvaluator:
             last = at + 2 * plan[at + 1]
             at += 2
             while at <= last:
-                place = 2 * slots[plan[at]]
+                uses[slots[plan[at]]] = number + (plan[at + 1] << STRIDE)
                 slots[plan[at]] += 1
-                uses[place] = number
-                uses[place + 1] = plan[at + 1]
                 at += 2
             number += 1
 
@@ -212,16 +212,17 @@ class LinearEvaluator:
             if more:
                 if stays:
                     before[base + trait] = found[trait]
-                at = 2 * first[trait]
-                end = 2 * first[trait + 1]
+                at = first[trait]
+                end = first[trait + 1]
                 while at < end:
-                    number = uses[at]
+                    use = uses[at]
+                    number = use & TUPLE
                     shift = shifts[number]
                     if shift == 0:
                         touched[many] = number
                         many += 1
-                    shifts[number] = shift + more * uses[at + 1]
-                    at += 2
+                    shifts[number] = shift + more * (use >> STRIDE)
+                    at += 1
             change += 1
         weights = self._weights
         indices = self._indices
