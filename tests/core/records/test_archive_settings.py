@@ -54,6 +54,18 @@ def test_a_finished_match_is_reopened_but_not_resumed(archive: Archive, match: M
     assert archive.record(number).result is None
 
 
+def test_people_keep_their_names_where_nobody_else_sits_down(
+    archive: Archive, known_walk: WalkMaker
+) -> None:
+    match = Match(known_walk("a 0 b", "b 1 c", "c 0 d", "d 1 won 0"), ("human", "human"))
+    for player, name in zip(match.players, ("Ada", "Bob"), strict=True):
+        player.name = name
+    number = archive.begin(match, pytest.fail).number
+    assert number is not None
+    again, _ = archive.reopen(number, pytest.fail, None, "random")
+    assert [player.name for player in again.players] == ["Ada", "random"]
+
+
 def test_several_matches_are_written_at_once_each_for_itself(
     archive: Archive, known_walk: WalkMaker
 ) -> None:
