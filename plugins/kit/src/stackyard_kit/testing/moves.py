@@ -25,7 +25,7 @@ from stackyard_kit.testing.samples import (
 WORDS = 2**32  # random_move takes a number below it
 ON = 10  # moves for which two positions are compared in play
 PLAYOUT = 1000  # longest playout compared
-FEW = 2  # positions of a game, those with the fewest moves, in which rarer biases are found
+FEW, MOST = 2, 8  # positions of a game with at most so many moves: there small biases are found
 OFTEN, SELDOM = 600, 25  # random moves for each legal one, there and elsewhere
 
 
@@ -119,7 +119,7 @@ def check_fairness(played: RandomGame) -> None:
     With few moves to choose from, a move that is a third likelier than the others is told.
     """
     numbers = [(len(sample.moves), sample.ply) for sample in played.samples()]
-    few = [ply for number, ply in sorted(numbers) if number > 1][:FEW]
+    few = [ply for number, ply in sorted(numbers) if 1 < number <= MOST][:FEW]
     many = {sample.ply for sample in played.samples(4)}
     for sample in played.samples():
         if sample.ply in few or sample.ply in many:

@@ -16,7 +16,7 @@ from stackyard.rng import Rng
 from stackyard_kit.testing.samples import ConformanceError, RandomGame, at, differing
 
 THREADS = 4
-MOVES = 500  # minimum moves of all threads together
+MOVES = 250  # minimum moves of all threads together
 DOUBLINGS = 5  # a thread runs for 1, 2, 4 … or 2**DOUBLINGS calls and lines, then another one
 
 
