@@ -64,10 +64,6 @@ def test_a_hint_from_a_few_games_gives_no_share(open_terminal: Start) -> None:
 
 
 def test_the_computer_answers_an_offer_of_a_draw(open_terminal: Start) -> None:
-    lost_for_it = ("--position", "bbb/bb/rb/bbrrrrrrrr/-/b r")
-    terminal = open_terminal("play", "silo", *lost_for_it)
-    terminal.type("draw")
-    terminal.wait(r"\ndraw: the players agree on it\n")
     even = ("--position", "rrr/bbb/rrr/bbb/rr/bbbr b", "--first", "1", "--second", "human")
     terminal = open_terminal("play", "silo", *even)
     terminal.type("draw")

@@ -264,21 +264,12 @@ def test_a_computer_that_has_declined_a_draw_is_asked_again_after_a_turn(output:
     assert shown.count(sentence) == 1
 
 
-@pytest.mark.parametrize(
-    ("position", "end"),
-    [
-        ("bbb/bb/rb/bbrrrrrrrr/-/b r", "draw: the players agree on it"),  # it would lose at once
-        ("rrr/bbb/rrr/bbb/rr/bbbr b", ""),
-    ],
-)
-def test_a_computer_takes_a_draw_when_it_stands_worse(
-    position: str, end: str, output: Text
+def test_a_computer_that_would_lose_at_once_takes_no_draw_before_its_third_turn(
+    output: Text,
 ) -> None:
-    seats = ["--second", "1"] if position.endswith("r") else ["--first", "1", "--second", "human"]
-    words = ["play", "silo", *seats, "--no-keep", "--position", position]
-    shown = output(*words, typed="draw\nquit\n")
-    assert end in shown
-    assert end or "red (level 1) " in shown
+    lost = ("--position", "bbb/bb/rb/bbrrrrrrrr/-/b r")
+    shown = output("play", "silo", "--second", "1", "--no-keep", *lost, typed="draw\nquit\n")
+    assert "blue (level 1) declines the draw and plays on." in shown
 
 
 def test_redo_plays_the_moves_again_that_undo_took_back(output: Text) -> None:
