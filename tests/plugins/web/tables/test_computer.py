@@ -66,6 +66,11 @@ class Moody(Sleepy):
     def accepts_draw(self, match, side):
         raise RuntimeError("no")
 
+class Peaceful(Sleepy):
+    name = "peaceful"
+    def accepts_draw(self, match, side):
+        return True
+
 class Brooding(Sleepy):
     name = "brooding"
     def accepts_draw(self, match, side):
@@ -74,6 +79,7 @@ class Brooding(Sleepy):
 @hookimpl
 def stackyard_register_players(register):
     register(PlayerKind("moody", "Fails on a draw.", games=("silo",)), Moody)
+    register(PlayerKind("peaceful", "Agrees on a draw.", games=("silo",)), Peaceful)
     register(PlayerKind("brooding", "Thinks about a draw for long.", games=("silo",)), Brooding)
     register(PlayerKind("sleepy", "Sleeps.", games=("silo",)), Sleepy)
     register(PlayerKind("deadly", "Dies.", games=("silo",)), Deadly)
@@ -118,9 +124,9 @@ def test_two_computers_play_while_somebody_watches(server: Server, page: Open) -
     assert server.archive.record(1).result is not None
 
 
-def test_the_computer_takes_a_draw_where_it_would_lose(server: Server, page: Open) -> None:
-    lost = "bbb/bb/rb/bbrrrrrrrr/-/b r"
-    player = page(server, server.begin(second="level:1", position=lost))
+@pytest.mark.usefixtures("players")
+def test_a_computer_agrees_on_a_draw(server: Server, page: Open) -> None:
+    player = page(server, server.begin(second="peaceful"))
     assert player.state["may_offer"] == [True, False]
     assert player.ask("state", "offer_draw")["offer"] == 0
     assert player.hear("state")["result"] == "Draw: the players agree on it"
@@ -165,11 +171,12 @@ def test_an_offer_to_a_computer_is_withdrawn(server: Server, page: Open) -> None
     assert player.play("c")["ply"] == 1
 
 
+@pytest.mark.usefixtures("players")
 def test_an_offer_to_the_computer_is_answered_after_a_restart(
     make_server: MakeServer, page: Open
 ) -> None:
     before = make_server()
-    url = before.begin(second="level:1", position="bbb/bb/rb/bbrrrrrrrr/-/b r")
+    url = before.begin(second="peaceful")
     match, kept = before.archive.reopen(1, print)
     kept.memo = '{"offer":0}'
     match.attach_store(kept)
