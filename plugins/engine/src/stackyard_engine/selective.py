@@ -136,6 +136,7 @@ class Selective:
 
     def advance(self, move: i64) -> None:
         """Play a legal move at the root and restart there; the table is kept."""
+        self._root = self._root.copy()  # the evaluator may compare others with it
         self._root.play(move)
         self.depth = 0
         self.move = -1

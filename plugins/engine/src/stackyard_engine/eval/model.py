@@ -12,6 +12,9 @@ from stackyard.position import Changing, Position, Traited
 
 UNIT: Final = 1000  # a value of UNIT means odds of e to 1
 MANY: Final = 64  # fewer tuples are faster summed anew
+NEW: Final = 0  # stages of a family: nothing is evaluated, one is, it has a base of its own
+ONE: Final = 1
+BASED: Final = 2
 STRIDE: Final = 24  # bits of the number of a tuple
 TUPLE: Final = 0xFFFFFF  # these bits
 FEW: Final = 2  # a sum is changed, not made anew, if fewer than one trait of FEW has changed
@@ -61,7 +64,7 @@ class LinearEvaluator:
         # The base of each player, from which sums are made:
         self._bases: list[Position | None] = [None, None]
         self._sums = vec[i64]([0, 0])
-        self._based = vec[i64]([0, 0])  # whether the base is that of the family
+        self._stages = vec[i64]([NEW, NEW])  # by player: of the family
         self._parent: Position | None = None  # of the family
         self._before = zeros(2 * traits)  # its traits, by player
         self._indices = zeros(2 * tuples)  # and the weights in its sum
@@ -105,32 +108,46 @@ class LinearEvaluator:
         return total
 
     def begin(self, parent: Position) -> None:
-        """Begin a family for `value_beside`: positions that follow from `parent` by a move."""
+        """Begin a family for `value_beside`: positions that follow from `parent` by a move.
+
+        The parent must not be changed while the family is evaluated, or after it.
+        """
         self._parent = parent
-        self._based[0] = 0
-        self._based[1] = 0
+        self._stages[0] = NEW
+        self._stages[1] = NEW
 
     def value_beside(self, position: Position) -> i64:
-        """The same value of a position of the family, whose base is one for all of them.
+        """The same value of a position of the family.
 
-        It is their parent if positions tell changes, and else the first of them for the player.
+        The base of the family is the parent if positions tell changes, from the second one on,
+        since many searches need only one. Otherwise it is the first of them for the player.
         """
         side = position.player
-        if not self._based[side]:
-            parent = self._parent
-            number: i64 = self._traits
-            if self._tells and parent is not None and self._bases[side] is not None:
-                number = self._changes(parent, side)
-            if FEW * number >= self._traits or parent is None:
-                self._based[side] = 1 if self._tuples >= MANY else 0
-                return self.value(position)
-            self._changed_sum(side, number, True)
-            self._bases[side] = parent.copy()
-            self._based[side] = 1
-        number = self._changes(position, side)
-        if FEW * number < self._traits:
-            return self._changed_sum(side, number, False)
+        stage = self._stages[side]
+        if self._tells and self._bases[side] is not None:
+            if stage == NEW:
+                self._stages[side] = ONE
+            elif stage == ONE:
+                self._stages[side] = BASED
+                self._move_base(side)
+        elif stage != BASED:
+            self._stages[side] = BASED
+            return self.value(position)
+        if self._bases[side] is not None:
+            number = self._changes(position, side)
+            if FEW * number < self._traits:
+                return self._changed_sum(side, number, False)
         return self.value(position)
+
+    def _move_base(self, side: i64) -> None:
+        """Make the parent of the family the base of a player, if it differs little."""
+        parent = self._parent
+        if parent is None:
+            return
+        number = self._changes(parent, side)
+        if FEW * number < self._traits:
+            self._changed_sum(side, number, True)
+            self._bases[side] = parent
 
     def _read(self, position: Position) -> None:
         """Write the traits of a position into `_found`."""
