@@ -17,7 +17,7 @@ ONE: Final = 1
 BASED: Final = 2
 STRIDE: Final = 24  # bits of the number of a tuple
 TUPLE: Final = 0xFFFFFF  # these bits
-FEW: Final = 2  # a sum is changed, not made anew, if fewer than one trait of FEW has changed
+FEW: Final = 3  # a sum is changed, not made anew, if fewer than one trait of FEW has changed
 
 
 @final
@@ -69,7 +69,7 @@ class LinearEvaluator:
         self._before = zeros(2 * traits)  # its traits, by player
         self._indices = zeros(2 * tuples)  # and the weights in its sum
         self._tells = False  # positions tell which traits have changed
-        self._changed = zeros(traits)  # those that may differ from the base
+        self._changed = zeros(traits)  # those that differ from the base
         self._shifts = zeros(tuples)  # by tuple: by how much its weight moves on
         self._touched = zeros(counts[traits])  # the tuples that move
 
@@ -157,17 +157,24 @@ class LinearEvaluator:
             self._reader(position, self._found)
 
     def _changes(self, position: Position, side: i64) -> i64:
-        """List the traits that may differ from those of the base; return how many."""
+        """List the traits that differ from those of the base; return how many."""
         found = self._found
-        changed = self._changed
-        if self._tells:
-            told: i64 = cast(Changing, position).changes(self._bases[side], side, found, changed)
-            return told
-        self._read(position)
         before = self._before
+        changed = self._changed
         base = side * self._traits
         number: i64 = 0
-        trait: i64 = 0
+        if self._tells:
+            told: i64 = cast(Changing, position).changes(self._bases[side], side, found, changed)
+            place: i64 = 0
+            while place < told:
+                trait = changed[place]
+                if found[trait] != before[base + trait]:
+                    changed[number] = trait
+                    number += 1
+                place += 1
+            return number
+        self._read(position)
+        trait = 0
         while trait < self._traits:
             if found[trait] != before[base + trait]:
                 changed[number] = trait
@@ -226,20 +233,19 @@ class LinearEvaluator:
         while change < changes:
             trait = changed[change]
             more = found[trait] - before[base + trait]
-            if more:
-                if stays:
-                    before[base + trait] = found[trait]
-                at = first[trait]
-                end = first[trait + 1]
-                while at < end:
-                    use = uses[at]
-                    number = use & TUPLE
-                    shift = shifts[number]
-                    if shift == 0:
-                        touched[many] = number
-                        many += 1
-                    shifts[number] = shift + more * (use >> STRIDE)
-                    at += 1
+            if stays:
+                before[base + trait] = found[trait]
+            at = first[trait]
+            end = first[trait + 1]
+            while at < end:
+                use = uses[at]
+                number = use & TUPLE
+                shift = shifts[number]
+                if shift == 0:
+                    touched[many] = number
+                    many += 1
+                shifts[number] = shift + more * (use >> STRIDE)
+                at += 1
             change += 1
         weights = self._weights
         indices = self._indices
