@@ -75,7 +75,8 @@ def test_each_record_that_is_refused_is_listed_with_the_moves_before(
     assert checked.stdout.splitlines() == [
         f"1.jsonl:2: move 3, a by red: {EMPTY}",
         "1.jsonl:3: move 2, d by blue: it leads to another position now",
-        "2.json: no game 'chess' is installed (installed: silo)",
+        "2.json: no game 'chess' is installed (installed: silo); "
+        "it was played with plugin silo 0.1.0",
         "3.json: this is no record of a match: it names no game",
         "5 records replayed, 4 refused",
     ]

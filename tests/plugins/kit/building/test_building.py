@@ -146,6 +146,7 @@ BUILD = [
         "building/__init__.py",
         "building/attributes.py",
         "building/background.py",
+        "building/docstrings.py",
         "building/imports.py",
         "building/instructions.py",
         "building/libraries.h",

@@ -24,7 +24,7 @@ def test_embedded_modules_import_each_other_and_the_position_of_the_game(tools: 
     text = staged("_playouts.py")
     assert "from tiny_game._rng import Rng\n" in text
     assert "from tiny_game.rules import Tiny as Position\n" in text
-    assert "from stackyard.position import ONGOING; from tiny_game" in text
+    assert "from stackyard.position import LONGEST, ONGOING; from tiny_game" in text
     assert "stackyard.rng" not in text
 
 
@@ -261,7 +261,7 @@ def test_a_game_without_traits_embeds_the_model_too(tools: Tools) -> None:
     tools.setup_tiny(embed=["stackyard.cells.bits", *tools.building.SEARCH])
     model = staged("_model.py")
     assert (
-        "from stackyard.position import Traited; from tiny_game.rules import Tiny as Posi" in model
+        "from stackyard.position import Changing, Traited; from tiny_game.rules import Tiny" in model
     )
     rules = RULES + "\n    def traits(self, found: vec[i64]) -> None: ...\n"
     tools.write_rules(rules)
@@ -343,5 +343,5 @@ def test_a_package_that_embeds_nothing_is_compiled_from_a_copy_of_itself(tools: 
 
 def test_embedded_modules_stay_generic_where_no_position_is_named(tools: Tools) -> None:
     tools.building.setup_package("tiny_game", compile=[], embed=EMBEDDED)
-    assert "from stackyard.position import ONGOING, Position\n" in staged("_playouts.py")
+    assert "from stackyard.position import LONGEST, ONGOING, Position\n" in staged("_playouts.py")
     assert "from tiny_game._rng import Rng\n" in staged("_playouts.py")
