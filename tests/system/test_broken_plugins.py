@@ -98,7 +98,8 @@ BROKEN = {
     "misspelt-hook": (
         "def stackyard_register_gmaes(register): pass",
         "there is no hook stackyard_register_gmaes; did you mean stackyard_register_games?",
-        "correct its name, or mark it with optionalhook=True if another plugin specifies it",
+        "correct its name, or mark it @hookimpl(optionalhook=True) if a plugin that may be absent "
+        "brings it",
     ),
     "unmarked-hook": (
         "def stackyard_register_games(register): pass",
