@@ -1,4 +1,4 @@
-"""What is left of a damaged archive is read, and no damaged byte passes as a record."""
+"""The readable rest of a damaged archive is recovered; no damaged byte passes as a record."""
 
 from __future__ import annotations
 
@@ -88,6 +88,7 @@ def test_an_archive_that_was_cut_loses_what_was_on_its_last_page(
     for words in (["matches"], ["records", "backup", str(old.parent / "copy")]):
         told = run(*words)
         assert f"`stackyard records recover {old} NEW`" in told.stderr
+        assert "`stackyard records salvage MATCH`" in told.stderr
     found = records(recovered(run, old))
     assert found.items() <= right.items()
     assert len(found) > len(right) - 8

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 GAME = ["silo", "-o", "size=4", "-o", "height=2"]
 ELSEWHERE = "name another with STACKYARD_ARCHIVE"
 NO_ARCHIVE = f"move it away to begin a new one, or {ELSEWHERE}"
-RECOVER = "`stackyard records recover {} NEW` copies what can be read, or " + NO_ARCHIVE
+RECOVER = (
+    "`stackyard records recover {} NEW` copies what can be read, `stackyard records salvage MATCH` "
+    "prints one match, or " + NO_ARCHIVE
+)
 
 # Starts a program that file permissions bind even if the user is root: it runs without root's
 # capabilities 1 and 2, to override them for writing and for reading (prctl's PR_CAPBSET_DROP, 24).

@@ -98,8 +98,9 @@ class Changing(Traited, Protocol):
     def changes(self, before: Any, player: i64, found: vec[i64], changed: vec[i64]) -> i64:
         """List in `changed` the traits that may differ from those of `before`; return how many.
 
-        Their numbers now go to their places in `found`, as seen by `player`, whoever is to act
-        here or in `before`, a position of the same board. No trait is listed twice.
+        The new number of each goes to its place in `found`. `before` is a position of the same
+        board. In both positions traits are those that `player` sees, even if the other is to act.
+        No trait is listed twice.
         """
 
 

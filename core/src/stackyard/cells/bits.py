@@ -101,6 +101,15 @@ def members(cells: i64) -> vec[i64]:
     return found
 
 
+def write_members(cells: i64, found: vec[i64], at: i64, first: i64 = 0) -> i64:
+    """Write `first` plus each cell of a set into `found`, from `at` on; return the place after."""
+    while cells:
+        found[at] = first + lowest(cells)
+        cells &= cells - 1
+        at += 1
+    return at
+
+
 def table(sets: Iterable[int]) -> vec[i64]:
     """Several sets one after the other: the n-th is `table(sets)[n]`."""
     return vec[i64](list(sets))

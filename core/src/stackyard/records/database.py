@@ -246,7 +246,7 @@ def _words(failure: sqlite3.Error | OSError | UnicodeError | DamagedError, path:
     if code in DAMAGED or isinstance(failure, UnicodeError | DamagedError):
         return (
             f"is damaged or no archive ({failure}); `stackyard records recover {path} NEW` copies "
-            f"what can be read, or {AWAY}"
+            f"what can be read, `stackyard records salvage MATCH` prints one match, or {AWAY}"
         )
     return f"cannot be used: {failure}; {ELSEWHERE}"
 

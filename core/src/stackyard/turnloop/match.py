@@ -177,6 +177,7 @@ class Match:
         """
         if self.ply >= LONGEST:
             self.end(Result(DRAW, Reason.LENGTH))
+            return
         self.start_turn()
         if not self.check_flag():  # the time may have been up already
             move: int | str | None = self._hooks.choose(self)

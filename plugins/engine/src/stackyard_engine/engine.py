@@ -27,11 +27,11 @@ from stackyard_engine.mcts.search import NODES, Search
 from stackyard_engine.selection import selective_search
 from stackyard_engine.successors import points_of
 
-LEAST = 0.0001  # seconds of a search
-
 if TYPE_CHECKING:
     from stackyard_engine.eval.weights import Weights
     from stackyard_engine.workers import MergedSearch, Workers
+
+LEAST = 0.0001  # seconds of a search
 
 
 class MctsEngine:

@@ -36,7 +36,7 @@ played twice. An illegal move changes nothing: its feedback names the rule. rule
 and its notation. Instead of a match, state, legal_moves, play and analyse take a game, options \
 and a position as text; then nothing is kept."""
 
-# What an argument is; any other is a text.
+# The arguments that are no texts.
 MEANINGS = {
     "match": "the number of a match",
     "options": 'names with values, such as {"size": 4}',

@@ -12,7 +12,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from stackyard.cells.bits import bit, count, lowest, pick
+from stackyard.cells.bits import bit, count, lowest, pick, write_members
 from stackyard.position import ONGOING
 from stackyard.stacks import EMPTY, TALLEST, add, count_of, height, is_mixed, leave, lift
 from stackyard_pit_of_pillars.codes import DECLINE, FARTHEST, PILLARS, SHIFTS, STACKS
@@ -25,7 +25,7 @@ from stackyard_pit_of_pillars.squares import (
     board_tables,
     write_pillar_steps,
 )
-from stackyard_pit_of_pillars.traits import list_changes, write_counts, write_squares
+from stackyard_pit_of_pillars.traits import EVERY_COUNT, write_counts, write_squares
 
 WHITE: Final = 0
 RED: Final = 1
@@ -147,8 +147,10 @@ class PitOfPillars:
             if self._stacks[square] != before._stacks[square]:
                 squares |= bit(square)
             taller &= taller - 1
-        self._write(found, squares, player)
-        return list_changes(changed, squares, self._board.squares)
+        places = self._write(found, squares, player)
+        number = self._board.number
+        listed = write_members(places, changed, write_members(places, changed, 0), number)
+        return write_members(EVERY_COUNT, changed, listed, 2 * number)
 
     def _held(self, player: i64) -> tuple[i64, i64, i64, i64]:
         """The squares of a player's stacks, of the other's, and of their pillars."""
@@ -156,17 +158,17 @@ class PitOfPillars:
             return self._own, self._other, self._own_pillars, self._other_pillars
         return self._other, self._own, self._other_pillars, self._own_pillars
 
-    def _write(self, found: vec[i64], squares: i64, player: i64) -> None:
-        """Write the traits of these squares, and the counts, as a player sees them."""
+    def _write(self, found: vec[i64], squares: i64, player: i64) -> i64:
+        """Write the traits of these squares, and the counts, for a player; return their places."""
         board = self._board
         own, other, own_pillars, other_pillars = self._held(player)
         reserves = self._own_reserve, self._other_reserve
         if player != self.player:
             reserves = self._other_reserve, self._own_reserve
-        stacks, near, held = self._stacks, board.neighbours, (own, other)
-        write_squares(found, squares, board.squares, stacks, near, self._open, held, own_pillars)
-        pillars = own_pillars, other_pillars
+        held, pillars = (own, other), (own_pillars, other_pillars)
         write_counts(found, 2 * board.number, self.phase, reserves, pillars, held)
+        stacks, near, opened = self._stacks, board.neighbours, self._open
+        return write_squares(found, squares, board.squares, stacks, near, opened, held, own_pillars)
 
     def legal_moves(self) -> vec[i64]:
         """The numbers of the steps, empty when the game is over."""

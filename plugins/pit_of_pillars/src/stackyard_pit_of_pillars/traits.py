@@ -30,6 +30,7 @@ LEAD: Final = 64  # the difference of stacks, 32 being none
 HELD: Final = 16  # stacks of both, by EACH
 EACH: Final = 4
 COUNTS: Final = (PHASES, RESERVE, RESERVE, PILLARS, PILLARS, LEAD, HELD)
+EVERY_COUNT: Final = 0x7F  # their places, as a set
 
 
 def write_squares(
@@ -41,14 +42,15 @@ def write_squares(
     opened: i64,
     held: tuple[i64, i64],
     pillars: i64,
-) -> None:
-    """Write both numbers of each square in a set, of those of the `board`.
+) -> i64:
+    """Write both numbers of each square in a set, of those of the `board`; return their places.
 
     `opened` are those without a pillar, `held` the player's stacks and the opponent's, `pillars`
     the player's.
     """
     own, other = held
     number = count(board)
+    places: i64 = 0
     while squares:
         square = lowest(squares)
         squares &= squares - 1
@@ -71,23 +73,8 @@ def write_squares(
                 small += 1
         found[place] = whole
         found[number + place] = small
-
-
-def list_changes(changed: vec[i64], squares: i64, board: i64) -> i64:
-    """List both numbers of each square in a set, and the counts; return how many."""
-    number = count(board)
-    listed: i64 = 0
-    while squares:
-        place = count(board & (bit(lowest(squares)) - 1))
-        squares &= squares - 1
-        changed[listed] = place
-        changed[listed + 1] = number + place
-        listed += 2
-    counted: i64 = 0
-    while counted < len(COUNTS):
-        changed[listed + counted] = 2 * number + counted
-        counted += 1
-    return listed + counted
+        places |= bit(place)
+    return places
 
 
 def write_counts(

@@ -134,7 +134,7 @@ class EngineSession:
             raise IllegalMoveError(Refusal("game-over", words))
 
     def limit_of(self, seconds: float) -> Limit:
-        """The limit of a search whose answer is due in so many seconds."""
+        """The limit of a search that must answer within a time in seconds."""
         return Limit(seconds=max(seconds - self.overhead, LEAST))
 
     # Knowledge

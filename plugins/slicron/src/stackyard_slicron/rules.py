@@ -12,7 +12,7 @@ from typing import Final, final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from stackyard.cells.bits import bit, count, lowest, pick
+from stackyard.cells.bits import bit, count, lowest, pick, write_members
 from stackyard.cells.pairs import HALF, Cells, has, rest
 from stackyard.cells.pairs import bit as alone
 from stackyard.cells.pairs import lowest as first
@@ -22,7 +22,7 @@ from stackyard.cells.symmetry import image
 from stackyard.position import ONGOING
 from stackyard_slicron.removals import closed_by, closed_by_paths, new_paths, without_surplus
 from stackyard_slicron.rings import HEXAGONS, Hexagon, Rings
-from stackyard_slicron.traits import list_cells, list_counts, write_cells, write_counts
+from stackyard_slicron.traits import EVERY_COUNT, write_cells, write_counts
 
 BLACK: Final = 0
 WHITE: Final = 1
@@ -124,15 +124,7 @@ class Slicron:
 
     def changes(self, before: Slicron, player: i64, found: vec[i64], changed: vec[i64]) -> i64:
         """See stackyard.position.Changing; every stone is listed, as a group may have changed."""
-        own_low = before._own_closed_low
-        other_low = before._other_closed_low
-        own_high = before._own_closed_high
-        other_high = before._other_closed_high
-        if self.player != before.player:
-            own_low = before._other_closed_low
-            other_low = before._own_closed_low
-            own_high = before._other_closed_high
-            other_high = before._own_closed_high
+        own_low, own_high, other_low, other_high = before._closed(self.player)
         low = (self._own_closed_low ^ own_low) | (self._other_closed_low ^ other_low)
         low |= self._own_low | self._other_low | before._own_low | before._other_low
         high = (self._own_closed_high ^ own_high) | (self._other_closed_high ^ other_high)
@@ -141,32 +133,33 @@ class Slicron:
         low &= all_low
         high &= all_high
         self._write(found, low, high, player)
-        listed = list_cells(changed, 0, 0, low)
-        listed = list_cells(changed, listed, HALF, high)
-        return list_counts(changed, listed, self._board.swap)
+        listed = write_members(low, changed, 0)
+        listed = write_members(high, changed, listed, HALF)
+        return write_members(EVERY_COUNT, changed, listed, self._board.swap)
+
+    def _closed(self, player: i64) -> tuple[i64, i64, i64, i64]:
+        """The cells closed to a player (low, high), and those closed to the other."""
+        low, high = self._own_closed_low, self._own_closed_high
+        if player == self.player:
+            return low, high, self._other_closed_low, self._other_closed_high
+        return self._other_closed_low, self._other_closed_high, low, high
 
     def _write(self, found: vec[i64], low: i64, high: i64, player: i64) -> None:
         """Write the traits of these cells, and the counts, as a player sees them."""
+        own_low, own_high, other_low, other_high = self._closed(player)
         stones_low = self._own_low, self._other_low
         stones_high = self._own_high, self._other_high
-        closed_low = self._own_closed_low, self._other_closed_low
-        closed_high = self._own_closed_high, self._other_closed_high
         if player != self.player:
             stones_low = self._other_low, self._own_low
             stones_high = self._other_high, self._own_high
-            closed_low = self._other_closed_low, self._own_closed_low
-            closed_high = self._other_closed_high, self._own_closed_high
-        write_cells(found, 0, low, stones_low, closed_low, self._groups)
-        write_cells(found, HALF, high, stones_high, closed_high, self._groups)
-        all_low, all_high = self._board.all
-        all_low &= ~(self._own_low | self._other_low)
-        all_high &= ~(self._own_high | self._other_high)
-        mine = count(all_low & closed_low[0] & ~closed_low[1])
-        mine += count(all_high & closed_high[0] & ~closed_high[1])
-        theirs = count(all_low & closed_low[1] & ~closed_low[0])
-        theirs += count(all_high & closed_high[1] & ~closed_high[0])
-        free = count(all_low & ~(closed_low[0] | closed_low[1]))
-        free += count(all_high & ~(closed_high[0] | closed_high[1]))
+        write_cells(found, 0, low, stones_low, (own_low, other_low), self._groups)
+        write_cells(found, HALF, high, stones_high, (own_high, other_high), self._groups)
+        low, high = self._board.all
+        low &= ~(self._own_low | self._other_low)
+        high &= ~(self._own_high | self._other_high)
+        mine = count(low & own_low & ~other_low) + count(high & own_high & ~other_high)
+        theirs = count(low & other_low & ~own_low) + count(high & other_high & ~own_high)
+        free = count(low & ~(own_low | other_low)) + count(high & ~(own_high | other_high))
         stage: i64 = 1 if self.mid_turn else 0
         if self.swap:
             stage = 2

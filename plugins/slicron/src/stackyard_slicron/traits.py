@@ -18,6 +18,7 @@ CLOSED: Final = 32  # empty cells closed to one player only
 FREE: Final = 64  # those open to a player
 EACH: Final = 2
 COUNTS: Final = (STAGE, CLOSED, CLOSED, FREE // EACH, FREE // EACH)
+EVERY_COUNT: Final = 0x1F  # their places, as a set
 
 
 def write_cells(
@@ -56,21 +57,3 @@ def write_counts(found: vec[i64], at: i64, stage: i64, empty: tuple[i64, i64, i6
     found[at + 2] = min(theirs, CLOSED - 1)
     found[at + 3] = min(free + theirs, FREE - 1) // EACH
     found[at + 4] = min(free + mine, FREE - 1) // EACH
-
-
-def list_cells(changed: vec[i64], listed: i64, first: i64, cells: i64) -> i64:
-    """List the cells in a set, a word that begins with `first`; return how many there are now."""
-    while cells:
-        changed[listed] = first + lowest(cells)
-        cells &= cells - 1
-        listed += 1
-    return listed
-
-
-def list_counts(changed: vec[i64], listed: i64, at: i64) -> i64:
-    """List the counts, whose places begin at `at`; return how many are listed now."""
-    counted: i64 = 0
-    while counted < len(COUNTS):
-        changed[listed + counted] = at + counted
-        counted += 1
-    return listed + counted

@@ -16,10 +16,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from stackyard.boards import HexHex
-from stackyard.cells.bits import bit, count, lowest, members, pick
+from stackyard.cells.bits import bit, count, lowest, members, pick, write_members
 from stackyard.cells.symmetry import image, image_tables
 from stackyard.position import DRAW, ONGOING
-from stackyard_splay.traits import list_changes, most_spaces, write_cells, write_counts
+from stackyard_splay.traits import EVERY_COUNT, most_spaces, write_cells, write_counts
 
 WHITE: Final = 0
 BLACK: Final = 1
@@ -152,16 +152,11 @@ class Splay:
 
     def traits(self, found: vec[i64]) -> None:
         """See stackyard_splay.traits."""
-        every = _INSIDE[self._side]
-        self._write(found, every, self.player)
+        self._write(found, _INSIDE[self._side], self.player)
 
     def changes(self, before: Splay, player: i64, found: vec[i64], changed: vec[i64]) -> i64:
         """See stackyard.position.Changing."""
-        own = before._own
-        other = before._other
-        if self.player != before.player:
-            own = before._other
-            other = before._own
+        own, other = before._owners(self.player)
         spaces = self._spaces
         slack = self._slack
         spaces_before = before._spaces
@@ -172,16 +167,24 @@ class Splay:
         cells |= (slack[1] ^ slack_before[1]) | (slack[2] ^ slack_before[2])
         cells |= (self._blocked ^ before._blocked) & ~(self._own | self._other)
         self._write(found, cells, player)
-        return list_changes(changed, cells, count(_INSIDE[self._side]))
+        inside = count(_INSIDE[self._side])
+        listed = write_members(cells, changed, 0)
+        listed = write_members(cells, changed, listed, inside)
+        return write_members(EVERY_COUNT, changed, listed, 2 * inside)
+
+    def _owners(self, player: i64) -> tuple[i64, i64]:
+        """The interior cells of a player, and those of the other."""
+        if player == self.player:
+            return self._own, self._other
+        return self._other, self._own
 
     def _write(self, found: vec[i64], cells: i64, player: i64) -> None:
         """Write the traits of these interior cells, and the counts, as a player sees them."""
         inside = count(_INSIDE[self._side])
         spaces = self._spaces
-        owners = self._own, self._other
+        owners = self._owners(player)
         owned = self._own_cells, self._other_cells
         if player != self.player:
-            owners = self._other, self._own
             owned = self._other_cells, self._own_cells
         write_cells(found, cells, inside, owners, spaces, self._slack, self._blocked)
         tight = just_one(self._slack)

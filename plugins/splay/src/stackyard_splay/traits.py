@@ -27,6 +27,7 @@ EACH: Final = 8  # of boards up to side 6
 READY: Final = 8  # towers that splay with the next checker
 GAIN: Final = 7  # the spaces of the best of them
 COUNTS: Final = (2, LEAD, HELD, READY, READY, GAIN, GAIN)
+EVERY_COUNT: Final = 0x7F  # their places, as a set
 
 
 def write_cell(
@@ -72,22 +73,6 @@ def write_cells(
         left = (one >> cell & 1) + 2 * (two >> cell & 1) + 4 * (four >> cell & 1)
         owner = 2 * (other >> cell & 1) + (own >> cell & 1) - 1
         write_cell(found, cell, inside, owner, free, left, blocked >> cell & 1)
-
-
-def list_changes(changed: vec[i64], cells: i64, inside: i64) -> i64:
-    """List both numbers of each cell in a set, and the counts; return how many."""
-    number: i64 = 0
-    while cells:
-        cell = lowest(cells)
-        cells &= cells - 1
-        changed[number] = cell
-        changed[number + 1] = inside + cell
-        number += 2
-    count: i64 = 0
-    while count < len(COUNTS):
-        changed[number + count] = 2 * inside + count
-        count += 1
-    return number + count
 
 
 def most_spaces(towers: i64, spaces: tuple[i64, i64, i64]) -> i64:

@@ -1,4 +1,4 @@
-"""What `help` shows of a compiled function."""
+"""`help` shows the docstring of a compiled function."""
 
 from __future__ import annotations
 

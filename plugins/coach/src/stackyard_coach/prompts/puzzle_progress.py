@@ -32,7 +32,7 @@ class Attempted(Struct, omit_defaults=True):
     card: dict[str, Any] | None = None
 
 
-# What fsrs raises for a damaged card.
+# fsrs raises one of these for a damaged card.
 _DAMAGED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 _decoder = msgspec.json.Decoder(dict[str, dict[str, Attempted]])
 

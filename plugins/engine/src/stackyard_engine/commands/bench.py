@@ -142,8 +142,9 @@ def _positions(game: Game, seconds: float, seed: int) -> float:
     weights = weights_for(game)
     made, used = 0, 0.0
     while used < seconds:
-        line = random_line(game, seed)
-        if weights is not None:
+        if weights is None:
+            line = random_line(game, seed)
+        else:
             line = varied_line(game, weights.evaluator(), seed)
         middle = line[len(line) // 2]
         begin = time.process_time()

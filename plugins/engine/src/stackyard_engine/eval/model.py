@@ -64,10 +64,10 @@ class LinearEvaluator:
         # The base of each player, from which sums are made:
         self._bases: list[Position | None] = [None, None]
         self._sums = vec[i64]([0, 0])
-        self._stages = vec[i64]([NEW, NEW])  # by player: of the family
-        self._parent: Position | None = None  # of the family
         self._before = zeros(2 * traits)  # its traits, by player
         self._indices = zeros(2 * tuples)  # and the weights in its sum
+        self._parent: Position | None = None  # of the family
+        self._stages = vec[i64]([NEW, NEW])  # by player: of the family
         self._tells = False  # positions tell which traits have changed
         self._changed = zeros(traits)  # those that differ from the base
         self._shifts = zeros(tuples)  # by tuple: by how much its weight moves on

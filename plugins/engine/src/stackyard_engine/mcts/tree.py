@@ -218,8 +218,8 @@ class Tree:
         winner: i64 = position.winner
         if self._repeats and winner == ONGOING and depth and not position.mid_turn:
             winner = DRAW if position.key() in self._drawn else ONGOING
-        playing = self._evaluator is None
-        if playing and winner == ONGOING and depth and words[node * WIDTH + VISITS] == 0:
+        evaluator = self._evaluator
+        if evaluator is None and winner == ONGOING and depth and words[node * WIDTH + VISITS] == 0:
             siblings = words[path[depth - 1] * WIDTH + COUNT]
             if self._played >= DEAR * siblings * self._playouts and self._look(node, position):
                 winner = position.player
@@ -229,8 +229,8 @@ class Tree:
                 guess(nodes, path, depth, points_of(winner) / 2)
             self._note(depth, points_of(winner), True)
             return
-        if not playing:
-            self._spread(node, position, depth)
+        if evaluator is not None:
+            self._spread(node, position, depth, evaluator)
             return
         if self._minimax:
             guess(nodes, path, depth, chance(position, self._scale))
@@ -239,13 +239,13 @@ class Tree:
         if self._remembers:
             self._remember(depth, points_of(winner))
 
-    def _spread(self, node: i64, position: Position, depth: i64) -> None:
+    def _spread(
+        self, node: i64, position: Position, depth: i64, evaluator: LinearEvaluator
+    ) -> None:
         """Evaluate every move at a leaf with this position and store the best value.
 
         This saves a descent to each of them and orders the moves at once.
         """
-        evaluator = self._evaluator
-        assert evaluator is not None
         value = 0.0
         news = False
         if self._nodes.expand(node, position):
@@ -258,7 +258,7 @@ class Tree:
             words[at + TRIED] = words[at + COUNT]
             self._tried += words[at + COUNT]
             while child < end:
-                share = self._evaluate_child(child, position, player, evaluator)
+                share = self._evaluate_child(child, position, evaluator)
                 if share > value:
                     value = share
                 child += 1
@@ -271,10 +271,9 @@ class Tree:
             guess(self._nodes, self._path, depth, value)
         self._note(depth, self._drawn_points(value), news)
 
-    def _evaluate_child(
-        self, child: i64, position: Position, player: i64, evaluator: LinearEvaluator
-    ) -> float:
-        """Visit a child for the first time, by `player` from `position`; return its value."""
+    def _evaluate_child(self, child: i64, position: Position, evaluator: LinearEvaluator) -> float:
+        """Visit a child of `position` for the first time; return its value for who moves there."""
+        player = position.player
         nodes = self._nodes
         words = nodes.words
         place = child * WIDTH

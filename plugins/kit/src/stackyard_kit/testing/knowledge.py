@@ -48,7 +48,7 @@ def check_symmetries(game: Game) -> None:
 
 
 def _check_image(game: Game, turn: Sequence[int]) -> None:
-    """Where a symmetry takes the start to itself, it does so with games that are played on."""
+    """A symmetry that maps the start to itself maps each move from there to a legal one."""
     one, rng = game.initial(), Rng(0)
     other = one.copy()
     if image_of(game.pieces(one), turn) != game.pieces(one):

@@ -25,7 +25,8 @@ from stackyard_kit.testing.samples import (
 WORDS = 2**32  # random_move takes a number below it
 ON = 10  # moves for which two positions are compared in play
 PLAYOUT = 1000  # longest playout compared
-FEW, MOST = 2, 8  # positions of a game with at most so many moves: there small biases are found
+FEW = 2  # positions of a game in which small biases are looked for
+MOST = 8  # moves to choose from there
 OFTEN, SELDOM = 600, 25  # random moves for each legal one, there and elsewhere
 
 
