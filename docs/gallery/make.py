@@ -1,4 +1,4 @@
-"""Draw the gallery: a start, a middle and an end of each game as SVG, and one as text.
+"""Draw the gallery: a start, a middle and an end of each game as SVG.
 
 `python docs/gallery/make.py` writes the pictures and the page beside this file; a test compares
 the files with a new drawing.
@@ -11,8 +11,6 @@ from itertools import groupby, product
 from pathlib import Path
 
 import stackyard
-from stackyard.drawing import text
-from stackyard.drawing.picture import Look
 from stackyard.scenes import Scene
 from stackyard.turnloop.history import Course
 from stackyard_pictures import film, svg, themes
@@ -274,16 +272,6 @@ def files() -> dict[str, str]:
             pictures[f"{exhibit.name}.svg"] = svg.draw(scene, caption, exhibit.flip, notes=True)
             first = exhibit.caption[0].upper() + exhibit.caption[1:]
             page += [f"{first}:", "", f"![{title}]({exhibit.name}.svg)", ""]
-            if exhibit.name == "silo-middle":
-                letters = text.draw(scene, Look(flip=exhibit.flip))
-                page += [
-                    "As text:",
-                    "",
-                    "```text",
-                    letters,
-                    "```",
-                    "",
-                ]
     page += ["## In motion", ""]
     for exhibit in FILMS:
         title = stackyard.load_game(exhibit.game).title
