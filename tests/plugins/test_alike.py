@@ -113,3 +113,10 @@ def test_options_come_in_one_order(package: str) -> None:
     assert next(iter(declared)) in ("size", "side")
     assert "pie" not in list(declared)[:-1]
     assert (True, False) not in [option.values for option in declared.values()]
+
+
+@each_package
+def test_every_sentence_of_a_refusal_has_an_example(package: str) -> None:
+    table = import_module(f"{package}.refusals").refused.sentences
+    examples = import_module(f"tests.plugins.{NAMES[package]}.examples").REFUSALS
+    assert set(table) == {rule for _, _, rule, *_ in examples} - {"game-over"}

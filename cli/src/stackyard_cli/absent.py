@@ -28,7 +28,17 @@ PLAYERS: Final = {
     **dict.fromkeys(("level", "mcts", "alphabeta", "perfect"), "engine"),
     **dict.fromkeys(("ugi", "gtp"), "protocols"),
 }
-# The commands of prompts, likewise.
+# The commands of the shell, likewise, and those of prompts.
+SHELL_COMMANDS: Final = {
+    **dict.fromkeys(("arena", "study"), "lab"),
+    **dict.fromkeys(("lesson", "puzzles", "review", "stats"), "coach"),
+    **dict.fromkeys(("seat_code", "serve"), "web"),
+    **dict.fromkeys(
+        ("analyse", "bench", "certify", "regret", "solve", "tables", "train", "tune"), "engine"
+    ),
+    "engine": "protocols",
+    "mcp": "language_models",
+}
 PROMPT_COMMANDS_OF: Final = {"hint": "coach", "review": "coach", "learn": "coach"}
 ENDINGS: Final = {"svg": "svg", "png": "png", "gif": "gif", "txt": "text", "pgn": "text"}
 

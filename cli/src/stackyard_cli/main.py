@@ -26,18 +26,6 @@ from stackyard_cli.error_handling import click_errors, report
 from stackyard_cli.output import echo, share_descriptor, terminal_columns
 from stackyard_cli.plugin_warnings import check_plugins
 
-OUR_COMMANDS = {  # with the packages that provide them and may not be installed
-    "arena": "lab",
-    "engine": "protocols",
-    "mcp": "language_models",
-    "seat_code": "web",
-    "serve": "web",
-    "study": "lab",
-    **dict.fromkeys(("lesson", "puzzles", "review", "stats"), "coach"),
-    **dict.fromkeys(
-        ("analyse", "solve", "train", "tune", "tables", "regret", "certify", "bench"), "engine"
-    ),
-}
 OTHERS = "Others"  # the heading of commands of other plugins
 WELCOME_COLUMNS, LABEL_COLUMNS = 60, 9
 NARROWEST_HELP, WIDEST_HELP = 50, 80
@@ -86,9 +74,10 @@ class Stackyard(click.Group):
 
     def _missing(self, ctx: click.Context, named: str) -> str:
         """The message for an unknown command."""
-        if named in OUR_COMMANDS:
-            package = OUR_COMMANDS[named]
-            return f"{named} comes with stackyard-{package}: {install_command(package)}"
+        from stackyard_cli.absent import SHELL_COMMANDS, package_words
+
+        if named in SHELL_COMMANDS:
+            return package_words(named, SHELL_COMMANDS[named])
         from stackyard_cli.prompt_commands import PROMPT_COMMANDS
         from stackyard_cli.registered_commands import registered_names
 
@@ -98,7 +87,7 @@ class Stackyard(click.Group):
         elif named.lower() in {*PROMPT_COMMANDS, *registered_names()}:
             meant = f"Type {named.lower()} at the prompt of a game: stackyard play"
         else:
-            name = nearest(named, [*self.list_commands(ctx), *OUR_COMMANDS, *games])
+            name = nearest(named, [*self.list_commands(ctx), *SHELL_COMMANDS, *games])
             meant = f"Did you mean {f'play {name}' if name in games else name}?" if name else ""
         return f"There is no command {quoted(named)}. {meant or SEE_HELP}"
 
