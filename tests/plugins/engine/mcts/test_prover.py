@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from librt.vecs import vec
-from mypy_extensions import i32
+from tests.plugins.engine.mcts.searches import misleading
 
 from stackyard import ONGOING, Game, Rng, load_game
 from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard_engine import Search
 from stackyard_engine.alphabeta import AlphaBeta
-from stackyard_engine.eval.weights import Evaluator, FeatureSet
+from stackyard_engine.eval.weights import Evaluator
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.local_dfpn import Proof
 from stackyard_engine.solver.engine import ResultLookup
@@ -22,13 +21,6 @@ from stackyard_engine.train.validation import random_line
 
 POSITIONS = 150
 SEED = 15
-
-
-def misleading(game: Game, seed: int) -> Evaluator:
-    """A judge that is sure of itself and wrong: its weights are drawn at random."""
-    features, rng = FeatureSet(game), Rng(seed)
-    numbers = [int(rng.below(8001)) - 4000 for _ in range(features.patterns.size)]
-    return features.evaluator(vec[i32](numbers))
 
 
 def by_tree(game: Game, position: Position, evaluator: Evaluator) -> list[tuple[int, int]]:

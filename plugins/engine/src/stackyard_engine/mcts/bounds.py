@@ -56,6 +56,10 @@ def between(low: i64, high: i64, player: i64) -> i64:
     return KEEPS + 1 - player if high == 1 else ONGOING
 
 
-def within(points: i64, proven: i64) -> i64:
+def within(points: float, proven: i64) -> float:
     """The first player's points, clamped to the proven bounds."""
-    return min(max(points, least(proven, 0)), most(proven, 0))
+    low = float(least(proven, 0))
+    high = float(most(proven, 0))
+    if points < low:
+        return low
+    return high if points > high else points

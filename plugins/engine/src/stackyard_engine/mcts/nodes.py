@@ -13,17 +13,17 @@ from stackyard_engine.mcts.bounds import KEEPS, exactly, is_settled, most
 # The words of a node.
 MOVE: Final = 0  # the move that leads to it
 VISITS: Final = 1
-POINTS: Final = 2  # points of the player who made that move: 2 for a win, 1 for a draw
-FIRST: Final = 3  # its first child; children are consecutive
-COUNT: Final = 4  # number of children; 0 before expansion
-TRIED: Final = 5  # number of visited children; they come first
-PLAYER: Final = 6  # the player to act here, once expanded
-PROVEN: Final = 7  # see stackyard_engine.mcts.bounds; meaningless before a visit
-WIDTH: Final = 8
+FIRST: Final = 2  # its first child; children are consecutive
+COUNT: Final = 3  # number of children; 0 before expansion
+TRIED: Final = 4  # number of visited children; they come first
+PLAYER: Final = 5  # the player to act here, once expanded
+PROVEN: Final = 6  # see stackyard_engine.mcts.bounds; meaningless before a visit
+WIDTH: Final = 7
 
 LOST: Final = -1e9  # the value of a move proven to be no better than another
 
 _WORDS: Final = vec[i64]([0] * (256 * WIDTH))  # growth of the tree, in nodes
+_POINTS: Final = vec[float]([0.0] * 256)
 _BOUNDS: Final = vec[float]([0.0] * (256 * 2))
 _SHARES: Final = vec[i64]([0] * (256 * 2))
 _GUESSES: Final = vec[float]([0.0] * (256 * 2))
@@ -40,6 +40,8 @@ class Nodes:
 
     def __init__(self, winner: i64, most: i64, shares: bool, guesses: bool) -> None:
         self.words = extend(vec[i64](), _WORDS)
+        # By node: the points of the player who made its move: 2 for a win, 1 for a draw.
+        self.points = extend(vec[float](), _POINTS)
         self.bounds = extend(vec[float](), _BOUNDS)  # by node: its mean value and the spread
         self.shares = vec[i64]()  # by node: points and number of playouts that contain its move
         # By node: the minimax value of `evaluate` below it, for the player who moved to it, and
@@ -70,6 +72,7 @@ class Nodes:
             return False
         while len(self.words) < after * WIDTH:
             self.words = extend(self.words, _WORDS)
+            self.points = extend(self.points, _POINTS)
             self.bounds = extend(self.bounds, _BOUNDS)
             if self._shared:
                 self.shares = extend(self.shares, _SHARES)
@@ -139,7 +142,7 @@ class Nodes:
         if not self.is_tried(node, child):
             child = self.attempt(node, child)
             words[child * WIDTH + VISITS] = 1
-            words[child * WIDTH + POINTS] = most(winner, player)
+            self.points[child] = float(most(winner, player))
         words[child * WIDTH + PROVEN] = winner
         if winner == 1 - player:
             self.bounds[2 * child] = LOST
@@ -175,11 +178,13 @@ class Nodes:
         would be lost.
         """
         old = self.words
+        points = self.points
         bounds = self.bounds
         shares = self.shares
         guesses = self.guesses
         at = node * WIDTH
         self.words = old[at : at + WIDTH]
+        self.points = points[node : node + 1]
         self.bounds = bounds[2 * node : 2 * node + 2]
         self.shares = shares[2 * node : 2 * node + 2]
         self.guesses = guesses[2 * node : 2 * node + 2]
@@ -196,6 +201,7 @@ class Nodes:
                 first = self.words[at + FIRST]
                 self.words[at + FIRST] = self.used
                 self.words = extend(self.words, old[first * WIDTH : (first + count) * WIDTH])
+                self.points = extend(self.points, points[first : first + count])
                 self.bounds = extend(self.bounds, bounds[first * 2 : (first + count) * 2])
                 if self._shared:
                     self.shares = extend(self.shares, shares[first * 2 : (first + count) * 2])
@@ -227,6 +233,7 @@ class Nodes:
         while word < WIDTH:
             self.words[place * WIDTH + word] = self.words[node * WIDTH + word]
             word += 1
+        self.points[place] = self.points[node]
         word = 0
         while word < 2:
             self.bounds[2 * place + word] = self.bounds[2 * node + word]
@@ -262,7 +269,7 @@ class Nodes:
                 if value == LOST or words[at + VISITS] == 0:
                     value = 0.0
                     if words[at + VISITS]:
-                        value = float(words[at + POINTS]) / float(2 * words[at + VISITS])
+                        value = self.points[child] / float(2 * words[at + VISITS])
             figures = int(words[at + MOVE]), int(words[at + VISITS])
             found.append((int(child), *figures, value, int(proven)))
             child += 1
@@ -271,7 +278,7 @@ class Nodes:
     @property
     def node_bytes(self) -> i64:
         """The bytes of each node in all arrays."""
-        held: i64 = 8 * (WIDTH + 2)
+        held: i64 = 8 * (WIDTH + 3)
         if self._shared:
             held += 16
         if self._guessed:
@@ -283,15 +290,15 @@ class Nodes:
         """The clarity of the result at the root by its most visited move: 0 (even) … 1."""
         words = self.words
         visits: i64 = 0
-        points: i64 = 0
-        at = words[FIRST] * WIDTH
-        end = at + words[TRIED] * WIDTH
-        while at < end:
-            if words[at + VISITS] > visits:
-                visits = words[at + VISITS]
-                points = words[at + POINTS]
-            at += WIDTH
-        return abs(float(points) / float(visits) - 1.0) if visits else 0.0
+        points = 0.0
+        child = words[FIRST]
+        end = child + words[TRIED]
+        while child < end:
+            if words[child * WIDTH + VISITS] > visits:
+                visits = words[child * WIDTH + VISITS]
+                points = self.points[child]
+            child += 1
+        return abs(points / float(visits) - 1.0) if visits else 0.0
 
 
 def _length(number: i64) -> i64:

@@ -29,7 +29,6 @@ from stackyard_engine.mcts.nodes import (
     LOST,
     MOVE,
     PLAYER,
-    POINTS,
     PROVEN,
     TRIED,
     VISITS,
@@ -40,7 +39,6 @@ from stackyard_engine.mcts.nodes import (
 URGENCY: Final = 1.0  # the bound of an untried move: a win
 DEAR: Final = 4  # required cost of a playout, relative to trying each move (see _look)
 CLEAR: Final = 0.9  # once the best move exceeds one half by this much, playouts go to the end
-FULL: Final = 4_294_967_296.0  # number of values of 32 random bits
 KNOWN: Final = 16_384  # roots and logarithms of visits up to this number come from a table
 
 _SPREADS: Final = vec[float]([0.0] + [1 / sqrt(n) for n in range(1, KNOWN)])
@@ -227,7 +225,7 @@ class Tree:
             nodes.words[node * WIDTH + PROVEN] = winner
             if self._minimax:
                 guess(nodes, path, depth, points_of(winner) / 2)
-            self._note(depth, points_of(winner), True)
+            self._note(depth, float(points_of(winner)), True)
             return
         if evaluator is not None:
             self._spread(node, position, depth, evaluator)
@@ -235,7 +233,7 @@ class Tree:
         if self._minimax:
             guess(nodes, path, depth, chance(position, self._scale))
         winner = self._play_on(position)
-        self._note(depth, points_of(winner), False)
+        self._note(depth, float(points_of(winner)), False)
         if self._remembers:
             self._remember(depth, points_of(winner))
 
@@ -269,7 +267,7 @@ class Tree:
             value = learned_chance(evaluator.value(position), position.player)
         if self._minimax:
             guess(self._nodes, self._path, depth, value)
-        self._note(depth, self._drawn_points(value), news)
+        self._note(depth, 2 * value, news)
 
     def _evaluate_child(self, child: i64, position: Position, evaluator: LinearEvaluator) -> float:
         """Visit a child of `position` for the first time; return its value for who moves there."""
@@ -282,30 +280,21 @@ class Tree:
         winner: i64 = after.winner
         if self._repeats and winner == ONGOING and not after.mid_turn:
             winner = DRAW if after.key() in self._drawn else ONGOING
-        points = points_of(winner)
-        first: float = float(points) / 2
+        first = float(points_of(winner)) / 2
         if winner == ONGOING:
             first = learned_chance(evaluator.value_beside(after), after.player)
-            points = self._drawn_points(first)
         share = first
         if player == 1:
             share = 1 - first
-            points = 2 - points
         words[place + PROVEN] = winner
         words[place + VISITS] = 1
-        words[place + POINTS] = points
+        nodes.points[child] = 2 * share
         if self._minimax:
             nodes.guesses[2 * child] = share
             nodes.guesses[2 * child + 1] = first
         nodes.bounds[2 * child] = LOST if winner == 1 - player else self._value(child)
         nodes.bounds[2 * child + 1] = 1.0
         return share
-
-    def _drawn_points(self, value: float) -> i64:
-        """Random points of the first player: whole numbers whose mean matches the value."""
-        if float(self._rng.bits()) < value * FULL:
-            return 2
-        return 0
 
     def _play_on(self, position: Position) -> i64:
         """The winner of a playout from here, or the leader where it stops; DRAW at the limit."""
@@ -353,7 +342,7 @@ class Tree:
         """The expected result at a visited node for the player who moved to it, 0 … 1."""
         words = self._nodes.words
         visits = float(words[node * WIDTH + VISITS])
-        value = float(words[node * WIDTH + POINTS]) / (2 * visits)
+        value = self._nodes.points[node] / (2 * visits)
         if self._rave:
             shares = self._nodes.shares
             weight = sqrt(self._rave / (3 * visits + self._rave))
@@ -380,9 +369,10 @@ class Tree:
                 return True
         return False
 
-    def _note(self, depth: i64, points: i64, proven: bool) -> None:
+    def _note(self, depth: i64, points: float, proven: bool) -> None:
         """Back up the first player's points along the path, and results proven by its end."""
         words = self._nodes.words
+        gained = self._nodes.points
         bounds = self._nodes.bounds
         path = self._path
         node = path[depth]
@@ -395,11 +385,11 @@ class Tree:
             points = within(points, state)
             visits = words[at + VISITS] + 1
             words[at + VISITS] = visits
-            words[at + POINTS] += points if player == 0 else 2 - points
+            gained[node] += points if player == 0 else 2 - points
             if most(state, player) <= least(words[parent * WIDTH + PROVEN], player):
                 bounds[2 * node] = LOST
             elif self._plain:
-                bounds[2 * node] = float(words[at + POINTS]) / float(2 * visits)
+                bounds[2 * node] = gained[node] / float(2 * visits)
             else:
                 bounds[2 * node] = self._value(node)
             if visits < KNOWN:
