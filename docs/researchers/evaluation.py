@@ -21,7 +21,8 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Hashable, Iterator
-from math import sqrt
+from math import exp, fsum, sqrt
+from operator import mul
 from signal import SIGINT, signal
 
 from stackyard import ONGOING, Course, Game, Rng, load_game
@@ -31,7 +32,7 @@ from stackyard.rng import derive
 from stackyard_engine import Search
 from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.engine import MctsEngine
-from stackyard_engine.eval.calibration import Told, by_playouts, falling, told
+from stackyard_engine.eval.calibration import Told, by_playouts, falling, odds_of, told
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.weights import Evaluator, Weights
 from stackyard_engine.mcts.factory import search_of
@@ -54,6 +55,7 @@ TRIED = 20_000  # random games in which positions are looked for
 SURE = 1.96  # standard deviations: 95 %
 EDGE = 0.01  # a chance nearer to 0 or 1 is told without its interval
 ROUNDED = 0.005  # what is told is whole percents
+STEPS = 20  # of Newton's method
 TRIALS = 200  # of honest chances
 MILLION = 1_000_000
 
@@ -291,6 +293,24 @@ def tell_bands(said: list[tuple[float, float]]) -> None:
             f"The difference is {mean - least:.4f}. As many honest chances would differ by "
             f"{usual:.4f} on average, and by up to {highest:.4f} in 19 of 20 trials."
         )
+        print(f"Slope of the outcomes on the logarithmic odds of the chances: {slope(said):.2f}")
+
+
+def slope(said: list[tuple[float, float]]) -> float:
+    """The slope of the most likely line from the odds of chances to the outcomes; 1 is honest."""
+    steepness, shift = 1.0, 0.0
+    odds = [odds_of(chance) for chance, _ in said]
+    for _ in range(STEPS):
+        ahead = [1 / (1 + exp(-steepness * one - shift)) for one in odds]
+        bends = [one * (1 - one) for one in ahead]
+        miss = [won - one for one, (_, won) in zip(ahead, said, strict=True)]
+        a, b = sum(bends), fsum(map(mul, bends, odds))
+        c = fsum([bend * one * one for bend, one in zip(bends, odds, strict=True)])
+        down, along = sum(miss), fsum(map(mul, miss, odds))
+        space = max(a * c - b * b, 1e-9)
+        shift += (c * down - b * along) / space
+        steepness += (a * along - b * down) / space
+    return steepness
 
 
 def errors(points: list[float], chances: list[float]) -> tuple[float, float]:

@@ -29,7 +29,6 @@ from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import WeightsHeading, heading_of, read_weights, write_weights
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.train.chances import calibration, intervals_of
-from stackyard_engine.train.exact_results import exact_results_for
 from stackyard_engine.train.general_weights import Board, calibration_of, estimated_seconds
 from stackyard_engine.train.trainer import Trainer
 
@@ -107,12 +106,8 @@ def recalibrate(path: Path, workers: int, *, intervals_alone: bool) -> None:
         if intervals_alone:
             chances = intervals_of(game, weights, weights.calibration, 1, workforce=workforce)
         else:
-            knowledge = exact_results_for(game) if "kept" in heading.report else None
-            if "kept" in heading.report and knowledge is None:
-                solve_first(heading)
-                knowledge = exact_results_for(game)
             games = int(heading.report["games"])
-            chances = calibration(game, weights, knowledge, 1, games, workforce=workforce)
+            chances = calibration(game, weights, 1, games, workforce=workforce)
     write_weights(path, weights.with_calibration(chances))
     print(described(chances))
 

@@ -385,10 +385,9 @@ def _use(name: str, game: Game | None, match: int | None, seed: int, as_json: bo
 
 def _calibrated(game: Game, weights: Weights, seed: int, progress: PhaseProgress) -> Weights:
     """Weights of a training that was stopped before their calibration, now calibrated."""
-    knowledge = exact_results_for(game, warn, progress.of("positions"))
     games = int(weights.heading.report.get("games", 0))
     tell_games = progress.of("games of the calibration")
-    return weights.with_calibration(calibration(game, weights, knowledge, seed, games, tell_games))
+    return weights.with_calibration(calibration(game, weights, seed, games, tell_games))
 
 
 def _decide(

@@ -1,12 +1,12 @@
 """The calibration of chances by games, with their intervals.
 
-The chance of a move is that its side wins if both play on this well: known exactly where results
-are, otherwise from games that searches of equal strength play on.
+The chance of a move is that its side wins if both play on this well, from games that searches of
+equal strength play on. With best play every position is won, lost or drawn; that is told as proven.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -21,30 +21,24 @@ from stackyard.workforce import Workforce
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import FeatureSet, Weights, WeightsHeading, packed, unpacked
 from stackyard_engine.mcts.search import Search
-from stackyard_engine.solver.engine import ResultLookup
-from stackyard_engine.successors import points_of, successor
+from stackyard_engine.successors import points_of
 from stackyard_engine.train.chance_fit import LaterChance, Outcome, fit_chances, fit_intervals
 from stackyard_engine.train.validation import (
     SelfPlayer,
     drawn_from,
     drawn_move,
-    is_shown,
     seen_again,
-    shown,
     varied_line,
 )
 
-PLAYED: Final = 600  # maximum number of games that are played on
+PLAYED: Final = 1200  # maximum number of games that are played on
 MOVES: Final = 60_000  # moves of them, after which no more are played
-KNOWN: Final = 2500  # maximum number of games with known results
 COMPARED: Final = 300  # positions searched again for the intervals
 EFFORTS: Final = (100, 400, 1600)  # simulations per evaluation, used in turn
 SIMULATIONS: Final = 200  # per move when playing on
-WATCHED: Final = 4  # positions used per game
-APART: Final = 4  # moves between them when playing on
 TOGETHER: Final = 4  # games of a task
 
-TAUGHT: Final = {True: 4, False: 10}  # training games per calibration game; by exact results
+TAUGHT: Final = 10  # training games per calibration game
 
 R = TypeVar("R")
 
@@ -55,23 +49,20 @@ Trial = Callable[[Game, Weights, Calibration, int, int], R]
 def calibration(
     game: Game,
     weights: Weights,
-    knowledge: ResultLookup | None,
     seed: int,
     games: int,
     tell: Callable[[int, int], object] = lambda done, total: None,
     workforce: Workforce | None = None,
 ) -> Calibration:
     """The calibration of weights after that number of games; see `chances_of`."""
-    lines = games // TAUGHT[knowledge is not None]
-    return chances_of(game, weights, knowledge, seed, lines, tell, workforce)
+    return chances_of(game, weights, seed, games // TAUGHT, tell, workforce)
 
 
 def chances_of(
     game: Game,
     weights: Weights,
-    knowledge: ResultLookup | None,
     seed: int,
-    lines: int = KNOWN,
+    lines: int = PLAYED,
     tell: Callable[[int, int], object] = lambda done, total: None,
     workforce: Workforce | None = None,
 ) -> Calibration:
@@ -80,16 +71,13 @@ def chances_of(
     `tell` is called with the number of games played and their total. The `workforce` changes
     nothing but the duration.
     """
-    lines = min(lines, PLAYED if knowledge is None else KNOWN)
+    lines = min(lines, PLAYED)
     again = min(lines, COMPARED)
 
     def told(done: int, _: int) -> None:
         tell(done, lines + again)
 
-    if knowledge is None:
-        seen = _by_playing_on(game, weights, seed, lines, told, workforce)
-    else:
-        seen = _by_exact_results(game, weights, knowledge, seed, lines, told)
+    seen = _by_playing_on(game, weights, seed, lines, told, workforce)
     return intervals_of(
         *(game, weights, fit_chances(seen), seed, again),
         lambda done, _: tell(lines + done, lines + again),
@@ -134,68 +122,24 @@ def _by_playing_on(
     return seen
 
 
-def _by_exact_results(
-    game: Game,
-    weights: Weights,
-    knowledge: ResultLookup,
-    seed: int,
-    lines: int,
-    tell: Callable[[int, int], object],
-) -> list[Outcome]:
-    """The values of moves in positions of games, with their exact results."""
-    seen: list[Outcome] = []
-    met: set[Hashable] = set()
-    evaluator = weights.evaluator()
-    for number in range(lines):
-        tell(number, lines)
-        own = derive(seed, number, 5)
-        for position in drawn_from(varied_line(game, evaluator, own), own, WATCHED):
-            known = knowledge.known(position)
-            if known is None or position.key() in met:
-                continue
-            effort = EFFORTS[len(met) % len(EFFORTS)]
-            met.add(position.key())
-            search = SelfPlayer(game, weights, Course(game, position), own).search(effort)
-            if search.proven != ONGOING:
-                continue
-            for child in shown(search):
-                result = knowledge.known(successor(position, child.move))
-                if result is not None:
-                    points = points_of(result.winner, position.player)
-                    seen.append(Outcome(child.value, child.visits, points, number))
-    return seen
-
-
 def _played_on(
     game: Game, weights: Weights, chances: Calibration, seed: int, number: int
 ) -> tuple[list[Outcome], int]:
-    """The values of moves in a game played on from a position, and the moves played.
+    """The value of a move and the outcome of the game that is played on after it, and its plies.
 
-    The first move is any whose chance would be told; those after it are the best. Moves that are
-    watched are searched anew, with more effort in some games.
+    The move is any whose chance would be told; those after it are the best.
     """
     own = derive(seed, number, 5)
     (position,) = drawn_from(varied_line(game, weights.evaluator(), own), own, 1)
     player = SelfPlayer(game, weights, Course(game, position), own)
-    effort = EFFORTS[number % len(EFFORTS)]
-    values: list[tuple[float, int, int]] = []
-    for ply in range(WATCHED * APART):
-        if player.course.result is not None:
-            break
-        watched = ply % APART == 0
-        search = player.search(effort if watched else SIMULATIONS, anew=watched)
-        if search.proven != ONGOING:
-            break
-        chosen = search.children()[0]
-        if ply == 0:
-            chosen = drawn_move(search, own) or chosen
-        if watched and is_shown(chosen):
-            values.append((chosen.value, chosen.visits, player.course.player))
-        player.play(chosen.move)
-    winner = player.winner(SIMULATIONS)
-    return [
-        Outcome(value, visits, points_of(winner, mover), number) for value, visits, mover in values
-    ], player.course.ply
+    search = player.search(EFFORTS[number % len(EFFORTS)])
+    chosen = None if search.proven != ONGOING else drawn_move(search, own)
+    if chosen is None:
+        return [], 0
+    mover = player.course.player
+    player.play(chosen.move)
+    points = points_of(player.winner(SIMULATIONS), mover)
+    return [Outcome(chosen.value, chosen.visits, points, number)], player.course.ply
 
 
 def _later(

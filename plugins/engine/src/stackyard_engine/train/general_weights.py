@@ -204,7 +204,7 @@ def calibration_of(
     games: int,
     tell: Callable[[int, int], object] = lambda done, total: None,
 ) -> Calibration:
-    """The mean of the calibrations of boards, by exact results or by games played on.
+    """The mean of the calibrations of boards.
 
     Weights that were fitted to rounds are calibrated on the boards with exact results. The others
     are for large boards, so on those without.
@@ -219,6 +219,6 @@ def calibration_of(
     for number, (board, weights) in enumerate(chosen):
         tell(number, len(chosen))
         each = games // len(chosen)
-        chances = calibration(board.game, weights, board.knowledge, seed, each)
+        chances = calibration(board.game, weights, seed, each)
         calibrations.append(astuple(chances))
     return Calibration(*[round(fmean(numbers), 4) for numbers in zip(*calibrations, strict=True)])

@@ -191,7 +191,7 @@ class Trainer:
         if result.weights.heading.chances:
             return result
         chances = calibration(
-            *(self._game, result.weights, self._knowledge, self._seed, result.games),
+            *(self._game, result.weights, self._seed, result.games),
             *(calibrating, self._workforce),
         )
         weights = result.weights.with_calibration(chances)
