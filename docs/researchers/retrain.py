@@ -122,10 +122,10 @@ def boards_taught(heading: WeightsHeading) -> list[Board]:
 def recalibrate_together(path: Path) -> None:
     """Calibrate the chances of general weights again, on the boards that they were taught on."""
     heading = heading_of(path)
-    boards = boards_taught(heading)
-    weights = [read_weights(path, board.game) for board in boards]
-    seed, games = int(heading.report.get("seed", 1)), int(heading.report["games"])
-    chances = calibration_of(boards, weights, seed, games)
+    games = [load_game(heading.game, **heading.options | numbers) for numbers in heading.boards]
+    weights = [read_weights(path, game) for game in games]
+    seed, number = int(heading.report.get("seed", 1)), int(heading.report["games"])
+    chances = calibration_of(games, weights, seed, number)
     write_weights(path, weights[0].with_calibration(chances))
     print(described(chances))
 

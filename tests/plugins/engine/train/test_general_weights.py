@@ -11,7 +11,7 @@ from librt.vecs import vec
 from msgspec.structs import replace
 from mypy_extensions import i32
 
-from stackyard import Rng, load_game
+from stackyard import Game, Rng, load_game
 from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard_engine.eval.calibration import Calibration
@@ -98,16 +98,17 @@ def test_weights_learned_on_two_boards_serve_a_third_but_no_larger_one(folder: P
 
 
 @pytest.mark.parametrize(("unsolved", "fitted"), [(0, "rounds"), (1, "rounds"), (2, "games")])
-def test_weights_are_fitted_to_rounds_and_calibrated_on_solved_boards_where_these_are_most(
+def test_weights_are_fitted_to_rounds_where_most_boards_are_solved_and_calibrated_on_all(
     unsolved: int, fitted: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solved = Board.of(load_game("silo", size=4, height=1))
     played = dataclasses.replace(solved, knowledge=None)
     boards = [played] * unsolved + [solved] * (4 - unsolved)
-    used, calibrated = [], []
+    used: list[str] = []
+    calibrated: list[Game] = []
 
     def calibration(*arguments: Any) -> Calibration:
-        calibrated.append(arguments[2])
+        calibrated.append(arguments[0])
         return Calibration()
 
     class Together(Fit):
@@ -129,7 +130,7 @@ def test_weights_are_fitted_to_rounds_and_calibrated_on_solved_boards_where_thes
     fits = used.index("together")  # after each game first, where most boards have no results
     assert set(used[:fits]) == (set() if rounds else {"games"})
     assert set(used[fits:]) == {"together"}
-    assert calibrated == ([solved.knowledge] * (4 - unsolved) if rounds else [None] * unsolved)
+    assert {*map(id, calibrated)} == {id(board.game) for board in boards}
     assert result.positions > 0
     assert any(result.weights.numbers)
 

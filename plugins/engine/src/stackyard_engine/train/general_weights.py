@@ -92,7 +92,7 @@ def fit_general_weights(
         for board in boards
     ]
     result = TrainingResult(found[0], games, positions, error, *_kept(boards, found))
-    chances = calibration_of(boards, found, seed, games, calibrating)
+    chances = calibration_of([board.game for board in boards], found, seed, games, calibrating)
     weights = found[0].with_heading(
         changed(found[0].heading, report=report_of(result) | {"seed": seed})
     )
@@ -198,27 +198,15 @@ def _kept(boards: Sequence[Board], found: Sequence[Weights]) -> tuple[float | No
 
 
 def calibration_of(
-    boards: Sequence[Board],
+    games: Sequence[Game],
     found: Sequence[Weights],
     seed: int,
-    games: int,
+    number: int,
     tell: Callable[[int, int], object] = lambda done, total: None,
 ) -> Calibration:
-    """The mean of the calibrations of boards.
-
-    Weights that were fitted to rounds are calibrated on the boards with exact results. The others
-    are for large boards, so on those without.
-    """
-    solved = fits_rounds(boards)
-    chosen = [
-        (board, weights)
-        for board, weights in zip(boards, found, strict=True)
-        if (board.knowledge is not None) == solved
-    ]
+    """The mean of the calibrations on the boards of `games`; `number` is of training games."""
     calibrations = []
-    for number, (board, weights) in enumerate(chosen):
-        tell(number, len(chosen))
-        each = games // len(chosen)
-        chances = calibration(board.game, weights, seed, each)
-        calibrations.append(astuple(chances))
+    for done, (game, weights) in enumerate(zip(games, found, strict=True)):
+        tell(done, len(games))
+        calibrations.append(astuple(calibration(game, weights, seed, number // len(games))))
     return Calibration(*[round(fmean(numbers), 4) for numbers in zip(*calibrations, strict=True)])
