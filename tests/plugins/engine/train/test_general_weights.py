@@ -11,7 +11,7 @@ from librt.vecs import vec
 from msgspec.structs import replace
 from mypy_extensions import i32
 
-from stackyard import Game, Rng, load_game
+from stackyard import Rng, load_game
 from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard_engine.eval.calibration import Calibration
