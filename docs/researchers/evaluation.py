@@ -2,12 +2,11 @@
 
 `python docs/researchers/evaluation.py [-o NAME=VALUE] GAME` draws random positions of random games,
 one of each, and prints in which share of those where only some moves keep the result the chosen
-move does. With `--chances N` it draws N positions of games played well and badly, searches each
-with a few simulations, compares all that is said to be proven, and prints how often moves won that
-a chance was given: all moves with a chance, not the best alone. What is known comes from a kept
-table (`stackyard solve --keep`), or the game is solved first. Of other boards one random move a
-position is played on by searches for both sides (`--playing` simulations a move). Ctrl-C ends it
-with the table so far.
+move does. With `--chances N` it draws N positions of games played well and badly, tells a chance
+for one move of each, and prints how often such moves won when searches for both sides played on
+(`--playing` simulations a move). Where results are known, from a kept table (`stackyard solve
+--keep`) or since the game is solved first, it also compares all that is said to be proven. Ctrl-C
+ends it with the table so far.
 
 With `--workers N` the chosen moves are those of one process with `--simulations`, of N processes
 with as many each, and of one process with N times as many.
@@ -92,14 +91,13 @@ def main() -> None:
         return
     if knowledge is None and chosen.chances is None:
         parser.exit(1, f"Nothing is known of {game.name} for certain: the board is too large.\n")
-    each = 1 if knowledge is None else FROM_EACH
-    positions = varied(game, chosen.chances, chosen.seed, None if chosen.random else weights, each)
-    if knowledge is not None:
-        if tell_chances(game, knowledge, positions, chosen.simulations, chosen.seed):
-            parser.exit(1)
-    else:
-        efforts = chosen.simulations, chosen.playing
-        tell_played_on(game, weights, positions, efforts, chosen.seed)
+    drawn = game, chosen.chances, chosen.seed, None if chosen.random else weights
+    efforts = chosen.simulations, chosen.playing
+    tell_played_on(game, weights, varied(*drawn, 1), efforts, chosen.seed)
+    if knowledge is not None and tell_proofs(
+        game, knowledge, varied(*drawn), chosen.simulations, chosen.seed
+    ):
+        parser.exit(1)
 
 
 Choice = Callable[[Course, int], int]  # the move chosen for a course with a seed
@@ -194,13 +192,11 @@ def varied(
                 yield position
 
 
-def tell_chances(
+def tell_proofs(
     game: Game, knowledge: ResultLookup, positions: Iterator[Position], simulations: int, seed: int
 ) -> bool:
-    """Print what was proven, how often all chances came true; whether a proof was false."""
+    """Print what searches say is proven; return whether any of it is false."""
     weights = weights_for(game)
-    chances = by_playouts(game) if weights is None else weights.calibration
-    said: list[tuple[float, float]] = []
     tried, proven = 0, {"tree": [0, 0], "alphabeta": [0, 0]}  # how many, and how many are false
     for position in uninterrupted(positions):
         known = knowledge.known(position)
@@ -216,14 +212,9 @@ def tell_chances(
         while near.nodes < simulations and near.proven == ONGOING:
             near.deepen()
         check([(position, near.proven)], knowledge, proven["alphabeta"])
-        for one in told(search.children(), chances):
-            result = knowledge.known(after(position, one.child.move))
-            if one.interval is not None and result is not None:
-                said.append((one.chance, points_of(result.winner, position.player)))
-    print(f"{tried:,} positions")
+    print(f"\n{tried:,} positions whose result is known")
     for name, (number, false) in proven.items():
         print(f"{name}: {number:,} results proven, {false or 'none'} of them false")
-    tell_bands(said)
     return any(false for _, false in proven.values())
 
 

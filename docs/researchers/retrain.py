@@ -28,7 +28,7 @@ from stackyard.workforce import Workforce
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import WeightsHeading, heading_of, read_weights, write_weights
 from stackyard_engine.solver.tables import kept_for
-from stackyard_engine.train.chances import calibration, intervals_of
+from stackyard_engine.train.chances import PLAYED, TAUGHT, chances_of, intervals_of
 from stackyard_engine.train.general_weights import Board, calibration_of, estimated_seconds
 from stackyard_engine.train.trainer import Trainer
 
@@ -106,8 +106,7 @@ def recalibrate(path: Path, workers: int, *, intervals_alone: bool) -> None:
         if intervals_alone:
             chances = intervals_of(game, weights, weights.calibration, 1, workforce=workforce)
         else:
-            games = int(heading.report["games"])
-            chances = calibration(game, weights, 1, games, workforce=workforce)
+            chances = chances_of(game, weights, 1, workforce=workforce)
     write_weights(path, weights.with_calibration(chances))
     print(described(chances))
 
@@ -124,8 +123,7 @@ def recalibrate_together(path: Path) -> None:
     heading = heading_of(path)
     games = [load_game(heading.game, **heading.options | numbers) for numbers in heading.boards]
     weights = [read_weights(path, game) for game in games]
-    seed, number = int(heading.report.get("seed", 1)), int(heading.report["games"])
-    chances = calibration_of(games, weights, seed, number)
+    chances = calibration_of(games, weights, 1, PLAYED * TAUGHT)
     write_weights(path, weights[0].with_calibration(chances))
     print(described(chances))
 

@@ -31,7 +31,7 @@ from stackyard_engine.train.validation import (
     varied_line,
 )
 
-PLAYED: Final = 1200  # maximum number of games that are played on
+PLAYED: Final = 2000  # maximum number of games that are played on
 MOVES: Final = 60_000  # moves of them, after which no more are played
 COMPARED: Final = 300  # positions searched again for the intervals
 EFFORTS: Final = (100, 400, 1600)  # simulations per evaluation, used in turn
