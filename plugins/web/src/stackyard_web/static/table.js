@@ -121,19 +121,34 @@ function receive(message) {
   handlers[message.type]?.(message);
 }
 
+// Whether two states have the same turn: then a half-chosen move stays chosen.
+function sameTurn(one, other) {
+  const turn = ({ ply, position, player, winner, choices }) =>
+    JSON.stringify([ply, position, player, winner, choices]);
+  return one !== null && turn(one) === turn(other);
+}
+
 function update(told) {
   const played = state !== null && told.ply > state.ply;
   const before = state;
+  const stands = sameTurn(before, told);
+  const turned = stands && before.picture.board !== told.picture.board;
   state = told;
   if (before === null) introduce();
   moves.colours = state.seats.map((seat) => seat.colour);
   moves.show(state.since, state.plies);
   clocks.set(state.clocks, state.ticking ? state.player : null);
-  if (!played || told.plies.at(-1)?.begins !== false) element("said").replaceChildren(); // those of the turn stay
-  previewed = null;
-  if (past !== null && past >= state.ply) past = null;
-  if (explorer.on) showAsked();
-  else if (past === null || played) present();
+  if (stands) {
+    moves.current(past ?? state.ply);
+    if (turned && past === null && !explorer.on) redraw();
+    else showAsked();
+  } else {
+    if (!played || told.plies.at(-1)?.begins !== false) element("said").replaceChildren(); // those of the turn stay
+    previewed = null;
+    if (past !== null && past >= state.ply) past = null;
+    if (explorer.on) showAsked();
+    else if (past === null || played) present();
+  }
   if (played && seats.length === 1 && told.player !== before.player) zoom.leave();
   showControls(state, seats, mine());
   review.update(state, moves.plies);
@@ -145,7 +160,7 @@ function update(told) {
   turnNotice.show(alone, played, element("prompt").textContent);
   if (played && alone) element("typedmove").value = "";
   pending.hear(told);
-  premove.update(told, mine());
+  if (!stands) premove.update(told, mine());
   plans.show(told, !mine());
 }
 
@@ -229,7 +244,18 @@ function present() {
   trays(state.picture);
   refuse({ sentence: "", cells: [] });
   chooser.offer(mine() ? state.choices : []);
+  premove.show(state, mine());
   moves.current(state.ply);
+  showAsked();
+}
+
+// Draw the same position again, from the other side; what is chosen stays.
+function redraw() {
+  board.box.classList.remove("past", "preview");
+  board.show(state.picture);
+  chooser.mark();
+  premove.mark();
+  if (previewed !== null) send({ type: "preview", move: previewed });
   showAsked();
 }
 
@@ -431,9 +457,9 @@ const clicks = {
   explore: () => explorer.on || explorer.begin(past ?? state.ply),
   flip: () => {
     toggles.turn();
-    past = null;
     send({ type: "flip", flipped: flipped() });
     if (explorer.on) explorer.go(explorer.at);
+    else if (past !== null) look(past);
   },
   letters: () => toggles.change("letters"),
   confirm: () => toggles.change("confirm", FINGERS),
