@@ -19,6 +19,7 @@ from stackyard.options import show_value
 from stackyard.plugins.registry import registry
 from stackyard.text import printable, quoted
 from stackyard.turnloop.player_specs import levels
+from stackyard_web import views
 from stackyard_web.errors import CallError, InvalidPlyError, LimitExceededError
 from stackyard_web.pages import forms
 from stackyard_web.server.addresses import ServerAddress, client_address
@@ -31,6 +32,7 @@ from stackyard_web.tables.seats import HUMAN, opponents
 from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tables import TableRegistry
 from stackyard_web.tables.tokens import GUESTS, WATCH, Role
+from stackyard_web.term_words import term_words
 from stackyard_web.workers.exports import too_long
 
 FIELDS = 200  # of a form
@@ -61,8 +63,10 @@ async def start(request: Request) -> Response:
     games = [known.about for known in registry().games.values()]
     lobby = lobby_of(request)
     waiting = None if lobby is None else len(lobby.open_tables())
-    games.sort(key=lambda about: about.title.lower())
     names = [about.name for about in games]
+    cells = await to_thread.run_sync(forms.board_sizes, names)
+    # The richest boards come first; they show best what a yard of stacks is.
+    games.sort(key=lambda about: (-cells.get(about.name, 0), about.title.lower()))
     taught = await to_thread.run_sync(forms.with_lessons, names)
     puzzled = await to_thread.run_sync(forms.with_puzzles, names)
     return render_page("start", games=games, taught=taught, puzzled=puzzled, waiting=waiting)
@@ -136,18 +140,31 @@ async def table(request: Request) -> Response:
         role = WATCH
     sender = tables_of(request).notices.sender
     match, base = found.match, server_address(request).base_url(request)
+    below = role.seats[0] if len(role.seats) == 1 else 0
+    ground, trays = await found.read(lambda: views.room(match.course, below == 1))
+    between = match.specs == (HUMAN, HUMAN)
+    result = views.ended(match.course)
     invited = ""
     if role.invites and match.specs[1 - role.seats[0]] == HUMAN:
         invited = f"/t/{found.token(GUESTS[1 - role.seats[0]])}"
     return render_page(
         "table",
         about=match.game.about,
+        ground=ground,
+        trays=trays,
+        below=below,
+        by_link=not role.seats or (between and role in GUESTS),
+        result=f"{result}." if result else "",
+        begun=match.ply > 0,
+        agreement=match.game.agreement,
+        advice=found.actions.allows_advice() or len(role.seats) == 2,
+        taught=bool(await to_thread.run_sync(forms.with_lessons, [match.game.name])),
         colours=match.game.colours,
         notes_legend=match.game.notes_legend,
         setup=urlencode({f"option-{k}": show_value(v) for k, v in match.game.settings.items()}),
-        between=match.specs == (HUMAN, HUMAN),
+        between=between,
         notation=match.game.notation,
-        terms=match.terms,
+        terms=term_words(match.terms),
         here=f"{base or request.base_url.replace(path='')}{root()}",
         base=base,
         longest=tables_of(request).limits.film,

@@ -1,4 +1,4 @@
-// The two players above the board, with turn, presence and the number of watchers.
+// The two players at the edges of the board, with turn, presence and the number of watchers.
 
 import { capitalize, element } from "./dom.js";
 
@@ -10,19 +10,22 @@ export class Seats {
     this.presence = null; // the latest message
   }
 
-  show(state) {
+  // `below` is the seat whose side of the board is down.
+  show(state, below) {
     if (!state) return;
     const { played, presence } = this;
     state.seats.forEach((seat, at) => {
-      const box = element(`seat${at}`);
+      const box = element(at === below ? "own" : "rival");
       const disc = document.createElement("span");
       disc.className = `disc ${seat.colour}`;
       const name = document.createElement("span");
       const who = document.createElement("span");
+      name.className = "name";
       name.textContent = capitalize(seat.colour);
       who.className = "who";
       who.textContent = this.words(seat, at);
       box.replaceChildren(disc, name, who, this.clocks.boxes[at]);
+      box.dataset.seat = at;
       const acting = state.winner === null && state.player === at;
       box.classList.toggle("acting", acting);
       if (acting) box.setAttribute("aria-current", "true");

@@ -5,7 +5,7 @@ import { MoveChooser } from "./move_chooser.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
-import { confirmed, showControls } from "./controls.js";
+import { confirmed, place, reasonAgainst, showControls } from "./controls.js";
 import { capitalize, element, sentence as asSentence } from "./dom.js";
 import { Moves } from "./moves.js";
 import { root } from "./root_path.js";
@@ -89,7 +89,7 @@ function receive(message) {
     state: update,
     presence: (told) => {
       sides.presence = told;
-      sides.show(state);
+      sides.show(state, flipped() ? 1 : 0);
     },
     look: showPast,
     replies: (told) => premove.hear(told),
@@ -154,7 +154,7 @@ function update(told) {
   review.update(state, moves.plies);
   showEnding(state, seats, before !== null && before.winner === null);
   offers.show(state);
-  sides.show(state);
+  sides.show(state, flipped() ? 1 : 0);
   announce(before);
   const alone = mine() && seats.length === 1;
   turnNotice.show(alone, played, element("prompt").textContent);
@@ -311,6 +311,7 @@ function touch(cell) {
   refuse({ sentence: "", cells: [] });
   if (explorer.on) return chooser.click(cell);
   if (mine()) return chooser.click(cell);
+  if (chooser.follows(cell)) return undefined;
   return state.winner === null && seats.length === 1 ? premove.click(cell, state.ply) : why([cell]);
 }
 
@@ -351,6 +352,7 @@ function showPreview(told) {
   board.show(told.picture);
   board.box.classList.add("preview");
   trays(told.picture);
+  chooser.mark();
 }
 
 function restore() {
@@ -431,8 +433,7 @@ const here = () => awaited ?? past ?? state.ply;
 const clicks = {
   undo: () => {
     noteHelp();
-    const able = state.undo[seats.length === 2 ? 2 : seats[0]];
-    send({ type: able ? "undo" : "ask_back" });
+    send({ type: state.undo[place(seats)] ? "undo" : "ask_back" });
   },
   redo: () => send({ type: "redo" }),
   hint: () => {
@@ -470,7 +471,12 @@ const clicks = {
     else unsubscribe();
   },
 };
-for (const [id, act] of Object.entries(clicks)) element(id)?.addEventListener("click", act);
+for (const [id, act] of Object.entries(clicks)) {
+  element(id)?.addEventListener("click", (event) => {
+    if (!state) return undefined;
+    return reasonAgainst(id) ? showSentence(reasonAgainst(id)) : act(event);
+  });
+}
 
 element("nameform")?.addEventListener("submit", (event) => {
   event.preventDefault();
