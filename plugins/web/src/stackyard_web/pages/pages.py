@@ -25,6 +25,7 @@ from stackyard_web.pages import forms
 from stackyard_web.server.addresses import ServerAddress, client_address
 from stackyard_web.server.assets import TEMPLATES, BundleNames
 from stackyard_web.server.faults import describe_failure
+from stackyard_web.server.navigation import has_lobby
 from stackyard_web.server.root_path import root
 from stackyard_web.server.security import TooLargeError
 from stackyard_web.tables.lobby import Lobby
@@ -42,12 +43,14 @@ _templates = Environment(
     loader=FileSystemLoader(TEMPLATES), autoescape=True, extensions=[BundleNames]
 )
 _LINKS = re.compile(r'\b(href|src|action|data-path|data-picture)="/')
+_SCROLLING = re.compile("<(table|pre)>")  # where a screen is narrow; so the keyboard reaches them
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def render_page(template: str, code: int = 200, **content: Any) -> HTMLResponse:
     """Render a page."""
-    page = _templates.get_template(f"{template}.html").render(**content, root=root())
+    found = _templates.get_template(f"{template}.html")
+    page = found.render(**content, root=root(), has_lobby=has_lobby())
     if root():  # templates have addresses without the prefix
         page = _LINKS.sub(rf'\1="{root()}/', page)
     return HTMLResponse(printable(page), code, {"cache-control": "no-store"})
@@ -55,7 +58,7 @@ def render_page(template: str, code: int = 200, **content: Any) -> HTMLResponse:
 
 def markdown(text: str) -> str:
     """Markdown as HTML."""
-    return str(_markdown.render(text))
+    return _SCROLLING.sub(r'<\1 tabindex="0">', str(_markdown.render(text)))
 
 
 async def start(request: Request) -> Response:
@@ -157,6 +160,8 @@ async def table(request: Request) -> Response:
         result=f"{result}." if result else "",
         begun=match.ply > 0,
         agreement=match.game.agreement,
+        listed=found.actions.memo.listed,
+        rated=found.actions.memo.rated,
         advice=found.actions.allows_advice() or len(role.seats) == 2,
         taught=bool(await to_thread.run_sync(forms.with_lessons, [match.game.name])),
         colours=match.game.colours,

@@ -42,13 +42,20 @@ export class Seats {
       : "";
   }
 
+  // Whether a player is there, as far as the server knows.
+  where(at) {
+    const { seats, lost, been } = this.presence;
+    if (seats[at]) return lost[at] ? "connection lost" : "here";
+    return been[at] ? "away" : "not here yet";
+  }
+
   words(seat, at) {
     if (!seat.human) return seat.name;
     const { played, presence } = this;
     const connections = presence?.seats[at] ?? 0;
     const twice = connections > 1 ? `open in ${connections} places` : "";
     const you = played.length === 1 && played.includes(at) ? "you" : "";
-    const here = presence && !played.includes(at) ? (connections ? "here" : "not here yet") : "";
+    const here = presence && !played.includes(at) ? this.where(at) : "";
     return [seat.called, you || here, twice].filter(Boolean).join(" · ");
   }
 }

@@ -9,6 +9,7 @@ import { confirmed, place, reasonAgainst, showControls } from "./controls.js";
 import { capitalize, element, sentence as asSentence } from "./dom.js";
 import { Moves } from "./moves.js";
 import { root } from "./root_path.js";
+import { Names } from "./names.js";
 import { Offers } from "./offers.js";
 import { noteHelp, share, showEnding } from "./ending.js";
 import { Patches } from "./message_patches.js";
@@ -30,6 +31,7 @@ import { knock } from "./sound.js";
 import { FINGERS, Toggles } from "./toggles.js";
 import { Zoom } from "./zoom.js";
 import * as storage from "./storage.js";
+import { sameTurn } from "./turn.js";
 import * as turnNotice from "./turn_notice.js";
 
 const { token, name, game, played } = element("table").dataset;
@@ -61,7 +63,8 @@ const zoom = new Zoom(board.box, element("zoom"));
 const moves = new Moves(element("moves"), look);
 const clocks = new Clocks();
 const sides = new Seats(seats, clocks);
-const offers = new Offers(element("offer"), seats, send);
+const offers = new Offers(element("offer"), seats, send, showSentence);
+const names = new Names(seats, send);
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const address = () => `${scheme}://${location.host}${root}/t/${token}/live?patches=1&flip=${flipped() ? 1 : 0}`;
 const patches = new Patches();
@@ -73,7 +76,8 @@ const pending = new PendingMove((message) => line.send(message), showSentence);
 // Send a message; whether the connection is open.
 function send(message) {
   const sent = line.send(message);
-  if (!sent) showSentence("There is no connection now. Do that again when it is back.");
+  const kept = pending.move === null ? "" : ` Your move ${pending.move} is kept.`;
+  if (!sent) showSentence(`There is no connection now. Do that again when it is back.${kept}`);
   return sent;
 }
 
@@ -121,13 +125,6 @@ function receive(message) {
   handlers[message.type]?.(message);
 }
 
-// Whether two states have the same turn: then a half-chosen move stays chosen.
-function sameTurn(one, other) {
-  const turn = ({ ply, position, player, winner, choices }) =>
-    JSON.stringify([ply, position, player, winner, choices]);
-  return one !== null && turn(one) === turn(other);
-}
-
 function update(told) {
   const played = state !== null && told.ply > state.ply;
   const before = state;
@@ -154,6 +151,7 @@ function update(told) {
   review.update(state, moves.plies);
   showEnding(state, seats, before !== null && before.winner === null);
   offers.show(state);
+  names.show(state);
   sides.show(state, flipped() ? 1 : 0);
   announce(before);
   const alone = mine() && seats.length === 1;
@@ -295,13 +293,10 @@ function announce(before) {
   say(element("prompt").textContent);
 }
 
-// Use the name from earlier matches.
+// The first state has come.
 function introduce() {
-  const name = storage.text("name");
-  const unknown = seats.length === 1 && !state.seats[seats[0]].called;
-  if (name && unknown && state.ply < 2) send({ type: "name", name });
+  names.introduce(state);
   if (turnNotice.isEnabled() && seats.length === 1) subscribe(send);
-  if (element("myname")) element("myname").value = state.seats[seats[0]].called || name;
 }
 
 // Actions of the player
@@ -344,7 +339,7 @@ function refuse({ sentence, cells }) {
 function preview(choice) {
   if (explorer.on || !mine()) return;
   previewed = choice.move;
-  send({ type: "preview", move: choice.move });
+  line.send({ type: "preview", move: choice.move }); // without a connection there is none to see
 }
 
 function showPreview(told) {
@@ -477,13 +472,6 @@ for (const [id, act] of Object.entries(clicks)) {
     return reasonAgainst(id) ? showSentence(reasonAgainst(id)) : act(event);
   });
 }
-
-element("nameform")?.addEventListener("submit", (event) => {
-  event.preventDefault();
-  const name = element("myname").value.trim();
-  storage.set("name", name);
-  send({ type: "name", name });
-});
 
 element("typed").addEventListener("submit", (event) => {
   event.preventDefault();
