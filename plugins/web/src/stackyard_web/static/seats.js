@@ -25,7 +25,6 @@ export class Seats {
       who.className = "who";
       who.textContent = this.words(seat, at);
       box.replaceChildren(disc, name, who, this.clocks.boxes[at]);
-      box.dataset.seat = at;
       const acting = state.winner === null && state.player === at;
       box.classList.toggle("acting", acting);
       if (acting) box.setAttribute("aria-current", "true");
