@@ -24,4 +24,4 @@ def test_a_clock_is_told_as_one_would_say_it(typed: str, words: str) -> None:
 
 
 def test_a_term_that_is_no_clock_stays_as_it_is() -> None:
-    assert term_words({"clock": "600+5", "stake": "a beer"}) == "clock 10 min + 5 s, stake a beer"
+    assert term_words({"clock": "600+5", "glass": "60.0"}) == "clock 10 min + 5 s, glass 60.0"

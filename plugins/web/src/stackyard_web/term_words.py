@@ -14,8 +14,9 @@ DAY, HOUR, MINUTE = 86_400, 3600, 60
 
 
 def term_words(terms: Mapping[str, str]) -> str:
-    """Terms such as `clock 10 min + 5 s`; those that no clock would write stay as they are."""
-    return ", ".join([f"{name} {clock_words(text)}" for name, text in terms.items()])
+    """Terms such as `clock 10 min + 5 s`; others than the clock stay as they are."""
+    told = {name: clock_words(text) if name == "clock" else text for name, text in terms.items()}
+    return ", ".join([f"{name} {words}" for name, words in told.items()])
 
 
 def clock_words(text: str) -> str:
