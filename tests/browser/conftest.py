@@ -103,6 +103,12 @@ class Player:
         self.page.click("button.large")
         self.page.wait_for_selector(".board")
 
+    def set(self, name: str) -> None:
+        """Press a button among the settings of the board."""
+        if not self.page.locator(f"#{name}").is_visible():
+            self.page.click("#settings")
+        self.page.click(f"#{name}")
+
     def join(self, host: Player, link: str = "invite") -> None:
         """Come to the table of another player by its link, to `invite` or to `watch`."""
         self.page.goto(host.page.input_value(f"#{link}link"))

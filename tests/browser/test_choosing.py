@@ -34,7 +34,7 @@ def test_a_stack_of_five_is_moved_by_a_few_clicks(
     player = Player(page, tak_server)
     player.begin("tak")
     if context:
-        page.click("#confirm")  # which is on at first where fingers play
+        player.set("confirm")  # which is on at first where fingers play
 
     def click(name: str) -> None:
         page.locator(f'.hit[data-name^="{name},"]').click()

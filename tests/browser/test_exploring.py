@@ -69,7 +69,7 @@ def test_a_match_that_is_over_is_explored_from_where_one_looks(player: Player) -
     player.page.click("#analyse")
     player.page.wait_for_selector("#analysis .balance")
     assert "After move 1 and " in player.page.inner_text("#analysis")
-    player.page.focus("#flip")
+    player.page.focus("#settings")
     player.page.keyboard.press("ArrowLeft")
     player.page.wait_for_selector("#analysis.stale")
 

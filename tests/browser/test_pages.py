@@ -77,6 +77,18 @@ def test_no_page_shuts_anybody_out(new_player: NewPlayer, name: str, scheme: str
     assert bad == []
 
 
+def test_a_table_that_scrolls_on_a_phone_is_reached_by_the_keyboard(
+    new_player: NewPlayer,
+) -> None:
+    player = new_player(viewport=PHONE, has_touch=True, is_mobile=True)
+    found = []
+    for game in GAMES:
+        player.go(f"/games/{game}/rules")
+        bad = Axe().run(player.page).response["violations"]
+        found += [(game, each["id"]) for each in bad if each["impact"] in SERIOUS]
+    assert found == []
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_fits_on_a_phone(new_player: NewPlayer, name: str) -> None:
@@ -97,10 +109,8 @@ def test_a_board_on_a_phone_is_seen_whole_and_played_by_tapping(
     assert box["width"] <= PHONE["width"]
     assert box["height"] <= PHONE["height"]
     player.cells().first.tap()
-    if player.page.locator("#zoom").is_visible():
-        player.cells().first.tap()  # the first touch enlarges
-    if player.cells("target").count():
-        player.cells("target").first.tap()
+    if player.page.locator(".boardbox.enlarged").count():
+        player.cells().first.tap()  # the first touch of a small cell enlarges
     player.page.tap("#choices button >> text=Play")
     player.await_ply(1)
 

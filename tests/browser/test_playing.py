@@ -64,9 +64,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(player: Player) -> None:
     tab_to(".hit")
     for ply in range(MOST):
         walk_to(".hit.choice")
-        press("Enter")
-        walk_to(".hit.target")
-        press("Space")
+        press("Space" if ply % 2 else "Enter")  # a piece of Silo has one way to go
         player.await_ply(ply + 1)
         if player.is_over:
             break
@@ -172,7 +170,7 @@ def test_one_looks_back_and_returns_to_the_present(player: Player) -> None:
 def test_the_board_is_shown_from_the_other_side(player: Player) -> None:
     player.begin("silo")
     before = player.page.get_attribute('.hit[data-cell="1"]', "data-x")
-    player.page.click("#flip")
+    player.set("flip")
     player.page.wait_for_function(
         "x => document.querySelector('.hit[data-cell=\"1\"]')?.dataset.x !== x", arg=before
     )
@@ -240,7 +238,7 @@ def test_friends_have_names_greet_and_take_back_a_turn(new_player: NewPlayer) ->
     first.page.wait_for_selector("#chat input:disabled")
     first.move()
     second.await_ply(1)
-    first.page.click("text=Ask to take back")
+    first.page.click("#undo")
     second.wait_for("Ada <b> asks to take back the last turn.")
     second.page.click("text=Accept")
     first.page.wait_for_function("() => !document.querySelector('#moves button')")

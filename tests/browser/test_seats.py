@@ -81,8 +81,7 @@ def begin_across(network: Network, player: Player, second: str = "me") -> None:
 
 
 def click_a_move(page: Page) -> None:
-    page.locator(".yours .hit.choice").first.click()
-    page.locator(".yours .hit.target").first.click()
+    page.locator(".yours .hit.choice").first.click()  # it has one way to go
 
 
 @pytest.mark.nightly
@@ -163,6 +162,36 @@ def test_a_code_opens_the_seat_on_another_device_and_both_sides_see_that(
     phone.page.wait_for_selector(".yours .hit.choice")
 
 
+def test_a_kept_move_is_not_asked_for_again(new_player: NewPlayer, network: Network) -> None:
+    player = new_player(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    begin_across(network, player)
+    network.lost = True
+    player.page.wait_for_selector("#lost", state="visible")
+    click_a_move(player.page)
+    player.page.wait_for_selector("#choices .primary")
+    assert "Do that again" not in player.page.inner_text("#refusal")
+    player.page.click("#choices .primary")
+    player.wait_for("is kept, and sent when there is")
+    player.page.click("#draw")
+    assert "is kept" in player.page.inner_text("#refusal")
+    network.lost = False
+    player.await_ply(1)
+
+
+def test_a_dead_line_is_told_within_seconds(new_player: NewPlayer, network: Network) -> None:
+    host, guest = new_player(), new_player()
+    begin_across(network, host, "friend")
+    link = host.page.input_value("#invitelink")
+    guest.page.goto(link.replace(f":{network.port}/", f":{host.server.port}/"))
+    guest.wait_for("here")
+    network.lost, lost_at = True, time.monotonic()
+    guest.wait_for("connection lost")
+    assert time.monotonic() - lost_at < SEEN + SLACK
+    network.lost = False
+    host.page.wait_for_selector("#lost", state="hidden")
+    guest.page.wait_for_function("() => !document.body.innerText.includes('connection lost')")
+
+
 def test_a_move_chosen_in_advance_is_played_when_it_is_legal_and_dropped_when_not(
     new_player: NewPlayer,
 ) -> None:
@@ -171,7 +200,6 @@ def test_a_move_chosen_in_advance_is_played_when_it_is_legal_and_dropped_when_no
     guest.join(host)
     host.wait_for("here")
     guest.page.click(".hit[data-cell='1']")  # column b goes to a in one step
-    guest.page.locator(".hit.target").first.click()
     guest.wait_for("Chosen in advance: b.")
     host.move()
     host.await_ply(2)
@@ -196,7 +224,6 @@ def test_a_conditional_move_is_played_with_the_page_closed(new_player: NewPlayer
         guest.page.wait_for_selector(".yours .hit.choice")
         before = guest.page.locator("#prompt").text_content()  # it names the player to move
         guest.cells().first.click()
-        guest.page.locator(".hit.target").first.click()
         guest.page.wait_for_function(
             "words => document.getElementById('prompt').textContent !== words", arg=before
         )
@@ -204,5 +231,4 @@ def test_a_conditional_move_is_played_with_the_page_closed(new_player: NewPlayer
     guest.page.wait_for_selector("#plans >> text=Drop")
     guest.page.goto("about:blank")
     host.page.click(f".hit[data-cell='{first}']")
-    host.page.locator(".hit.target").first.click()
     host.await_ply(2)

@@ -81,6 +81,12 @@ PLACES = """() => {
 }"""
 
 
+TYPE = """move => {
+    document.getElementById("typedmove").value = move;
+    document.getElementById("typed").requestSubmit();
+}"""  # fingers have no field for typed moves
+
+
 def begin_at(player: Player, game: str, position: str, move: str) -> None:
     """Begin a match at a position, and play a move."""
     player.go(f"/games/{game}")
@@ -89,8 +95,8 @@ def begin_at(player: Player, game: str, position: str, move: str) -> None:
     player.page.fill("#position", position)
     player.page.click("button.large")
     player.page.wait_for_selector(".board")
-    player.page.fill("#typedmove", move)
-    player.page.keyboard.press("Enter")
+    player.page.wait_for_selector(".yours")
+    player.page.evaluate(TYPE, move)
     player.await_ply(1)
 
 
@@ -241,7 +247,7 @@ def test_ones_own_side_is_down_and_a_turned_board_is_remembered_by_game(
     second.join(first)
     assert lowest(first)[1] == "1"
     assert lowest(second)[1] == "8"
-    second.page.click("#flip")
+    second.set("flip")
     second.page.wait_for_function(
         "() => [...document.querySelectorAll('.hit')].at(-1).ariaLabel[1] == 1"
     )
@@ -256,7 +262,7 @@ def test_letters_can_be_shown(player: Player) -> None:
     player.begin("silo")
     letters = player.page.locator(".board .letter")
     assert not letters.first.is_visible()
-    player.page.click("#letters")
+    player.set("letters")
     assert letters.first.is_visible()
     player.page.reload()
     player.page.wait_for_selector(".board")
@@ -271,6 +277,7 @@ def test_a_board_of_another_theme_has_its_colours_and_is_remembered(player: Play
 
     player.begin("slicron")
     wood = cell()
+    player.page.click("#settings")
     player.page.select_option("#theme", "slate")
     slate = cell()
     assert slate != wood
@@ -299,7 +306,7 @@ def test_pieces_travel_along_a_move_and_back_again_and_any_other_picture_ends_it
     assert len(page.evaluate(MOVING)) == 3
     page.click("#on")
     page.wait_for_selector(".moving", state="attached")
-    page.click("#flip")
+    player.set("flip")
     page.wait_for_selector(".moving", state="detached", timeout=5_000)
     still = new_player(reduced_motion="reduce")
     still.page.goto(page.url)

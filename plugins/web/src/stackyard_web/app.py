@@ -27,10 +27,12 @@ from stackyard_web.server.addresses import ServerAddress
 from stackyard_web.server.assets import root_file, static_file
 from stackyard_web.server.compression import CompressionMiddleware
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms
+from stackyard_web.server.navigation import NavigationMiddleware
 from stackyard_web.server.push import PushSender
 from stackyard_web.server.root_path import RootPathMiddleware
 from stackyard_web.server.security import SecurityMiddleware
 from stackyard_web.tables.lobby import Lobby
+from stackyard_web.tables.silence import watch_silence
 from stackyard_web.tables.tables import TableRegistry
 from stackyard_web.tables.timeouts import watch_timeouts
 from stackyard_web.tables.websocket import table_socket
@@ -65,9 +67,10 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        watching = asyncio.create_task(watch_timeouts(tables))
+        watching = [asyncio.create_task(watch(tables)) for watch in (watch_timeouts, watch_silence)]
         yield
-        watching.cancel()
+        for task in watching:
+            task.cancel()
         await tables.close()
 
     app = Starlette(
@@ -92,6 +95,7 @@ def make_app(
             Route("/t/{token}/embed.png", downloads.embedded_picture),
             Route("/mine", pages.my_matches),
             Route("/lobby", lobby_page.page),
+            Route("/lobby/name", lobby_page.take_name, methods=["POST"]),
             Route("/lobby.json", lobby_page.summary),
             Route("/replay", replay.page),
             Route("/replay", replay.position, methods=["POST"]),
@@ -107,6 +111,7 @@ def make_app(
         ],
         middleware=[
             Middleware(RootPathMiddleware, root=root),
+            Middleware(NavigationMiddleware, lobby=lobby),
             Middleware(SecurityMiddleware, hosts=tuple(hosts), body=limits.body),
             # No answer holds both a secret and words of a stranger, by which its length would tell.
             Middleware(CompressionMiddleware, minimum_size=PACKED, compresslevel=6),

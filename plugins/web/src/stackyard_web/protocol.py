@@ -192,7 +192,9 @@ class Subscribe(PageMessage, frozen=True, tag="subscribe"):
 
 
 class Ping(PageMessage, frozen=True, tag="ping"):
-    """Check the connection."""
+    """Check the connection; a `hidden` page, at which nobody looks, does so rarely."""
+
+    hidden: bool = False
 
 
 Offers = OfferDraw | AnswerDraw | RequestTakeback | AnswerTakeback | Rematch
@@ -333,12 +335,15 @@ class Patch(ServerMessage, frozen=True, tag="patch"):
 class Presence(ServerMessage, frozen=True, tag="presence"):
     """The number of pages at each seat, and of watchers.
 
-    `visitors` are the watchers with the link of each seat, which another browser holds.
+    `visitors` are the watchers with the link of each seat, which another browser holds. `lost` says
+    of each seat whether nothing is heard of its pages any more, `been` whether somebody was there.
     """
 
     seats: tuple[int, int]
     watching: int
     visitors: tuple[int, int]
+    lost: tuple[bool, bool]
+    been: tuple[bool, bool]
 
 
 class SeatRequested(ServerMessage, frozen=True, tag="seat_asked"):

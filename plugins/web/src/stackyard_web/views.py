@@ -26,6 +26,20 @@ def picture(course: Course, flip: bool = False, still: bool = False) -> Picture:
     )
 
 
+def room(course: Course, flip: bool = False) -> tuple[str, int]:
+    """What keeps the room of a course's board until a script draws it, and the number of trays.
+
+    The first is a board without content, and without the class of one that is drawn; empty if the
+    game fails, which the script will tell.
+    """
+    try:
+        shown = picture(course, flip)
+    except Exception:
+        return "", 0
+    opening = shown.board.partition(">")[0].replace('class="board ', 'class="', 1)
+    return f"{opening}></svg>", len(shown.trays)
+
+
 def trays(scene: Scene) -> list[TrayView]:
     """The pieces beside the board."""
     return [

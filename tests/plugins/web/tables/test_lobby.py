@@ -50,6 +50,12 @@ def hear_ply(ply: int, *pages: Page) -> None:
             one.hear("state")
 
 
+def take_name(server: Server, name: str, browser: str) -> tuple[int, str]:
+    secret = browser and browser.ljust(22, "x")
+    answer = server.client.post("/lobby/name", json={"name": name, "secret": secret})
+    return answer.status_code, answer.json().get("error", "")
+
+
 def meet(
     server: Server,
     page: Open,
@@ -244,3 +250,17 @@ def test_only_the_most_active_names_are_rated(monkeypatch: pytest.MonkeyPatch) -
         for names in pairs
     ]
     assert [one.names for one in lobby._most_active(matches)] == [pairs[0], pairs[2]]
+
+
+def test_a_name_is_taken_in_the_lobby_before_the_first_match(host: Server) -> None:
+    assert take_name(host, "Ada", "ada") == (200, "")
+    assert take_name(host, "Ada", "ada") == (200, "")
+    code, words = take_name(host, "ada", "bob")
+    assert (code, words) == (422, "the name ada belongs to another browser; choose another name")
+    assert take_name(host, "--", "ada")[0] == 422
+    assert take_name(host, "Eve", "")[1].startswith("this browser stores nothing")
+    assert host.client.post("/lobby/name", content=b"{").status_code == 422
+
+
+def test_there_is_no_name_to_take_without_a_lobby(server: Server) -> None:
+    assert server.client.post("/lobby/name", json={"name": "Ada", "secret": ""}).status_code == 404

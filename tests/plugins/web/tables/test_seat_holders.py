@@ -11,7 +11,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from stackyard_web.server.limits import Limits
-from stackyard_web.tables import seat_holders
+from stackyard_web.tables import audience, seat_holders
 from stackyard_web.tables.tokens import FIRST, HOSTS, Tokens, same_code
 
 if TYPE_CHECKING:
@@ -47,6 +47,28 @@ def test_both_sides_see_that_a_seat_is_open_twice_and_that_a_visitor_came(
     while told["visitors"] != [0, 1]:
         told = host.hear("presence")
     assert (told["seats"], told["watching"]) == ([1, 1], 1)
+
+
+def test_a_page_that_falls_silent_is_told_and_a_closed_one_has_been_there(
+    server: Server, page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audience, "SILENCE", 0.2)
+    url = server.begin()
+    host = page(server, url, "ada")
+    assert host.hear("presence")["been"] == [True, False]
+    guest = page(server, server.invitation(url), "bob")
+    assert guest.ask("pong", "ping") == {"type": "pong"}
+    told = host.hear("presence")
+    while not told["lost"][1]:
+        told = host.hear("presence")
+    assert (told["seats"], told["been"]) == ([1, 1], [True, True])
+    guest.say("ping", hidden=True)  # which is not expected to say more soon
+    while told["lost"][1]:
+        told = host.hear("presence")
+    guest.session.close()
+    while told["seats"][1]:
+        told = host.hear("presence")
+    assert (told["lost"][1], told["been"][1]) == (False, True)
 
 
 def test_a_seat_stays_its_browser_s_after_a_restart_and_its_secret_is_not_stored(

@@ -109,6 +109,20 @@ def _those_with(has: Callable[[type[Game]], bool], names: Iterable[str]) -> set[
     return found
 
 
+def board_sizes(names: Iterable[str]) -> dict[str, int]:
+    """The number of cells of each game's board; a game that cannot be loaded has none."""
+    found = {}
+    for name in names:
+        with suppress(Exception):
+            found[name] = _cells(registry().game(name))
+    return found
+
+
+@lru_cache(maxsize=256)
+def _cells(kind: type[Game]) -> int:
+    return len(kind().board)
+
+
 @lru_cache(maxsize=256)
 def _puzzles(kind: type[Game]) -> bool:
     return bool(puzzles_of(kind()))

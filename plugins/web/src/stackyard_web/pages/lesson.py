@@ -14,7 +14,7 @@ from stackyard.plugins.registry import registry
 from stackyard_coach.errors import LessonError
 from stackyard_coach.lesson import Attempt, Lesson, begin, lesson_of
 from stackyard_web.pages.pages import markdown, render_page
-from stackyard_web.pages.tasks import TaskRequest, answer_task
+from stackyard_web.pages.tasks import TaskRequest, answer_task, first_view, number_of
 
 STEPS = 1000  # more than any lesson has
 
@@ -28,9 +28,13 @@ class LessonRequest(TaskRequest, frozen=True, forbid_unknown_fields=True, kw_onl
 async def page(request: Request) -> Response:
     """The page of a lesson."""
     kind, lesson = await to_thread.run_sync(_lesson, request.path_params["name"])
+    step = number_of(request, "step", len(lesson.steps))
+    attempt = await to_thread.run_sync(begin, lesson, step, kind)
     return render_page(
         "lesson",
+        **first_view(attempt),
         about=kind.about,
+        step=step,
         opening=markdown(lesson.opening),
         closing=markdown(lesson.closing),
         steps=[step.title for step in lesson.steps],

@@ -19,11 +19,13 @@ from stackyard.options import show_value
 from stackyard.plugins.registry import registry
 from stackyard.text import printable, quoted
 from stackyard.turnloop.player_specs import levels
+from stackyard_web import views
 from stackyard_web.errors import CallError, InvalidPlyError, LimitExceededError
 from stackyard_web.pages import forms
 from stackyard_web.server.addresses import ServerAddress, client_address
 from stackyard_web.server.assets import TEMPLATES, BundleNames
 from stackyard_web.server.faults import describe_failure
+from stackyard_web.server.navigation import has_lobby
 from stackyard_web.server.root_path import root
 from stackyard_web.server.security import TooLargeError
 from stackyard_web.tables.lobby import Lobby
@@ -31,6 +33,7 @@ from stackyard_web.tables.seats import HUMAN, opponents
 from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tables import TableRegistry
 from stackyard_web.tables.tokens import GUESTS, WATCH, Role
+from stackyard_web.term_words import term_words
 from stackyard_web.workers.exports import too_long
 
 FIELDS = 200  # of a form
@@ -40,12 +43,14 @@ _templates = Environment(
     loader=FileSystemLoader(TEMPLATES), autoescape=True, extensions=[BundleNames]
 )
 _LINKS = re.compile(r'\b(href|src|action|data-path|data-picture)="/')
+_SCROLLING = re.compile("<(table|pre)>")  # where a screen is narrow; so the keyboard reaches them
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def render_page(template: str, code: int = 200, **content: Any) -> HTMLResponse:
     """Render a page."""
-    page = _templates.get_template(f"{template}.html").render(**content, root=root())
+    found = _templates.get_template(f"{template}.html")
+    page = found.render(**content, root=root(), has_lobby=has_lobby())
     if root():  # templates have addresses without the prefix
         page = _LINKS.sub(rf'\1="{root()}/', page)
     return HTMLResponse(printable(page), code, {"cache-control": "no-store"})
@@ -53,7 +58,7 @@ def render_page(template: str, code: int = 200, **content: Any) -> HTMLResponse:
 
 def markdown(text: str) -> str:
     """Markdown as HTML."""
-    return str(_markdown.render(text))
+    return _SCROLLING.sub(r'<\1 tabindex="0">', str(_markdown.render(text)))
 
 
 async def start(request: Request) -> Response:
@@ -61,8 +66,10 @@ async def start(request: Request) -> Response:
     games = [known.about for known in registry().games.values()]
     lobby = lobby_of(request)
     waiting = None if lobby is None else len(lobby.open_tables())
-    games.sort(key=lambda about: about.title.lower())
     names = [about.name for about in games]
+    cells = await to_thread.run_sync(forms.board_sizes, names)
+    # The richest boards come first; they show best what a yard of stacks is.
+    games.sort(key=lambda about: (-cells.get(about.name, 0), about.title.lower()))
     taught = await to_thread.run_sync(forms.with_lessons, names)
     puzzled = await to_thread.run_sync(forms.with_puzzles, names)
     return render_page("start", games=games, taught=taught, puzzled=puzzled, waiting=waiting)
@@ -136,18 +143,33 @@ async def table(request: Request) -> Response:
         role = WATCH
     sender = tables_of(request).notices.sender
     match, base = found.match, server_address(request).base_url(request)
+    below = role.seats[0] if len(role.seats) == 1 else 0
+    ground, trays = await found.read(lambda: views.room(match.course, below == 1))
+    between = match.specs == (HUMAN, HUMAN)
+    result = views.ended(match.course)
     invited = ""
     if role.invites and match.specs[1 - role.seats[0]] == HUMAN:
         invited = f"/t/{found.token(GUESTS[1 - role.seats[0]])}"
     return render_page(
         "table",
         about=match.game.about,
+        ground=ground,
+        trays=trays,
+        below=below,
+        by_link=not role.seats or (between and role in GUESTS),
+        result=f"{result}." if result else "",
+        begun=match.ply > 0,
+        agreement=match.game.agreement,
+        listed=found.actions.memo.listed,
+        rated=found.actions.memo.rated,
+        advice=found.actions.allows_advice() or len(role.seats) == 2,
+        taught=bool(await to_thread.run_sync(forms.with_lessons, [match.game.name])),
         colours=match.game.colours,
         notes_legend=match.game.notes_legend,
         setup=urlencode({f"option-{k}": show_value(v) for k, v in match.game.settings.items()}),
-        between=match.specs == (HUMAN, HUMAN),
+        between=between,
         notation=match.game.notation,
-        terms=match.terms,
+        terms=term_words(match.terms),
         here=f"{base or request.base_url.replace(path='')}{root()}",
         base=base,
         longest=tables_of(request).limits.film,

@@ -15,8 +15,9 @@ from stackyard_coach.errors import PuzzleError
 from stackyard_coach.lesson import Attempt
 from stackyard_coach.puzzles import Puzzle, begin_puzzle, puzzles_of
 from stackyard_web.pages.pages import render_page
-from stackyard_web.pages.tasks import TaskRequest, answer_task
+from stackyard_web.pages.tasks import TaskRequest, answer_task, first_view, number_of
 
+LEVELS = 5  # of difficulty
 MOST = 100_000  # more puzzles than any game has
 
 
@@ -29,8 +30,25 @@ class PuzzleRequest(TaskRequest, frozen=True, forbid_unknown_fields=True, kw_onl
 async def page(request: Request) -> Response:
     """The page of the puzzles."""
     kind, puzzles = await to_thread.run_sync(_puzzles, request.path_params["name"])
+    number = number_of(request, "number", len(puzzles))
+    attempt = await to_thread.run_sync(begin_puzzle, puzzles[number], kind)
     names = " ".join([puzzle.name for puzzle in puzzles])
-    return render_page("puzzles", about=kind.about, names=names)
+    shown = first_view(attempt)
+    return render_page(
+        "puzzles",
+        **{
+            **shown,
+            "title": f"Puzzle {number + 1}, level {_level(number, len(puzzles))}: {shown['title']}",
+        },
+        about=kind.about,
+        names=names,
+        levels=LEVELS,
+    )
+
+
+def _level(number: int, count: int) -> int:
+    """The level of a puzzle among `count`, as the page's script names it, too."""
+    return number * LEVELS // count + 1
 
 
 async def answer(request: Request) -> Response:

@@ -19,6 +19,8 @@ from stackyard_web.pages.pages import markdown
 from stackyard_web.protocol import Cell, Moves, Text
 from stackyard_web.server.responses import SafeJSONResponse
 
+DIGITS = 10  # of a number in an address
+
 
 class TaskRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The learner's moves in a task so far.
@@ -53,6 +55,24 @@ async def answer_task(
         raise
     except (StackyardError, msgspec.MsgspecError, ValueError) as error:
         return SafeJSONResponse({"error": str(error)}, 422)
+
+
+def first_view(attempt: Attempt) -> dict[str, Any]:
+    """What a page shows of a task before its script runs, so that nothing moves then."""
+    ground, trays = views.room(attempt.course, attempt.learner == 1)
+    return {
+        "title": attempt.step.title,
+        "text": markdown(attempt.step.text),
+        "ground": ground,
+        "trays": trays,
+    }
+
+
+def number_of(request: Request, key: str, most: int) -> int:
+    """The task, from 0, that an address asks for by its number from 1; the first without one."""
+    asked = request.query_params.get(key, "")
+    number = int(asked) if asked.isdecimal() and len(asked) < DIGITS else 1
+    return min(max(number, 1), most) - 1
 
 
 def judged(attempt: Attempt, task_request: TaskRequest) -> dict[str, Any]:

@@ -25,9 +25,8 @@ export class Chat {
     this.log.setAttribute("role", "log");
     this.log.setAttribute("aria-live", "off"); // new messages are spoken once, by `say`
     this.log.setAttribute("aria-label", "Messages");
-    this.summary = document.createElement("summary");
-    this.summary.textContent = "Messages";
-    this.box.append(this.summary, this.log);
+    this.summary = this.box.querySelector("summary");
+    this.box.append(this.log);
     this.box.addEventListener("toggle", () => this.count(0));
     if (this.seats.length !== 1) return;
     const form = document.createElement("form");

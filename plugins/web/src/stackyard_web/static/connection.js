@@ -103,11 +103,12 @@ export class Connection {
     if (this.refused) return;
     if (this.socket === null) {
       if (now ? navigator.onLine : time >= this.next) this.attempt();
-    } else if (this.pinged) {
-      if (time - this.pinged > ANSWER) this.lose();
-    } else if (now || time - this.beaten >= (document.hidden ? HIDDEN_BEAT : BEAT)) {
-      this.pinged = this.beaten = time;
-      this.socket.send(JSON.stringify({ type: "ping" }));
+    } else if (this.pinged && time - this.pinged > ANSWER) {
+      this.lose();
+    } else if (now || (!this.pinged && time - this.beaten >= (document.hidden ? HIDDEN_BEAT : BEAT))) {
+      this.beaten = time;
+      this.pinged ||= time;
+      this.socket.send(JSON.stringify({ type: "ping", hidden: document.hidden }));
     }
   }
 

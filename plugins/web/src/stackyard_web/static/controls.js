@@ -2,23 +2,43 @@
 
 import { element } from "./dom.js";
 
+const NOTHING_BACK = "You have no move to take back now.";
+const NOT_YET = "A hint is given at your turn.";
+const OFFERED = "A draw is offered already.";
+const NO_OFFER = "Play a turn before you offer a draw again.";
+
+// The place of a page's seats in the permissions of a state.
+export const place = (seats) => (seats.length === 2 ? 2 : seats[0]);
+
+// What a button that cannot be used now says when it is pressed; "" for one that can.
+const reasons = new Map();
+
+export const reasonAgainst = (id) => reasons.get(id) ?? "";
+
+// A button with a reason against it is grey, and says the reason.
+function show(id, shown, reason = "") {
+  const made = element(id);
+  if (!made) return;
+  reasons.set(id, reason);
+  made.hidden = !shown;
+  made.title = reason;
+  if (reason) made.setAttribute("aria-disabled", "true");
+  else made.removeAttribute("aria-disabled");
+}
+
 // `seats` are the seats played on this page; `mine`: whether it is their turn.
 export function showControls(state, seats, mine) {
-  const finished = state.winner !== null;
-  const place = seats.length === 2 ? 2 : seats[0];
-  const ask = !state.undo[place] && seats.length === 1 && state.seats.every((seat) => seat.human);
-  const able = (id, can) => {
-    if (element(id)) element(id).disabled = !can;
-  };
-  able("undo", state.undo[place] || state.may_ask_back[place]);
-  if (element("undo")) element("undo").textContent = ask ? "Ask to take back" : "Undo";
-  able("redo", state.redo[place]);
-  able("hint", mine && (state.advice || seats.length === 2));
-  able("resign", !finished && seats.length > 0);
-  element("typed").hidden = finished || !seats.length;
-  able("draw", seats.some((seat) => state.may_offer[seat]) && state.offer === null);
-  for (const id of ["resign", "draw", "hint"]) if (element(id)) element(id).hidden = finished;
-  element("analysisbox").hidden = !(state.advice || seats.length === 2);
+  const going = state.winner === null;
+  const advice = state.advice || seats.length === 2;
+  const back = state.undo[place(seats)] || state.may_ask_back[place(seats)];
+  const offers = seats.some((seat) => state.may_offer[seat]);
+  show("undo", going || back, back ? "" : NOTHING_BACK);
+  show("redo", state.redo[place(seats)]);
+  show("hint", going && advice, mine ? "" : NOT_YET);
+  show("draw", going, state.offer !== null ? OFFERED : offers ? "" : NO_OFFER);
+  show("resign", going);
+  element("typed").hidden = !going || !seats.length;
+  element("analysisbox").hidden = !advice;
   element("notice").hidden = !state.notice;
   element("notice").textContent = state.notice;
   element("positiontext").value = state.position;

@@ -1,6 +1,7 @@
 // The lobby: the name for matches, and lists that stay up to date while they are in sight.
 
-import { element } from "./dom.js";
+import { element, sentence } from "./dom.js";
+import { root } from "./root_path.js";
 import * as storage from "./storage.js";
 
 const PAUSE = 5000; // milliseconds
@@ -20,11 +21,23 @@ async function refresh() {
 
 element("nameform").hidden = false;
 element("myname").value = storage.text("name");
-element("nameform").addEventListener("submit", (event) => {
+element("nameform").addEventListener("submit", async (event) => {
   event.preventDefault();
   const name = element("myname").value.trim();
-  storage.set("name", name);
-  element("namehelp").textContent = name ? `You play as ${name}.` : "You play without a name.";
+  const refused = name ? await take(name) : "";
+  if (!refused) storage.set("name", name);
+  element("namehelp").textContent = refused || (name ? `You play as ${name}.` : "You play without a name.");
 });
+
+// Take a name for this browser; the reason why not, "" if it is taken.
+async function take(name) {
+  const body = JSON.stringify({ name, secret: storage.browserSecret() });
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${root}/lobby/name`, { method: "POST", headers, body }).catch(() => null);
+  if (answer?.ok) return "";
+  const told = await answer?.json().catch(() => null);
+  return sentence(told?.error ?? "The server does not answer");
+}
+
 setInterval(refresh, PAUSE);
 document.addEventListener("visibilitychange", refresh);

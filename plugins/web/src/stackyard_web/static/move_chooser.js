@@ -5,6 +5,7 @@
 import { button, capitalize } from "./dom.js";
 
 const MOST = 12; // buttons at once
+const HABIT = 700; // milliseconds in which a hand goes on to the end of a move that is played already
 
 export class MoveChooser {
   // `act` has: play(choice), confirms(), why(cells), preview(choice), restore(), say(words).
@@ -16,6 +17,7 @@ export class MoveChooser {
     this.path = [];
     this.open = false;
     this.unconfirmed = null; // the move to be confirmed
+    this.made = { cells: [], at: -HABIT }; // the latest move that one click has played
   }
 
   // Set the legal moves; none when it is not the player's turn.
@@ -43,6 +45,11 @@ export class MoveChooser {
     return this.choices.filter((choice) => path.every((cell, at) => choice.cells[at] === cell));
   }
 
+  // Whether a click only goes on to the end of the move that the click before has played.
+  follows(cell) {
+    return performance.now() - this.made.at < HABIT && this.made.cells.includes(cell);
+  }
+
   click(cell) {
     const { path } = this;
     if (this.unconfirmed) this.act.restore();
@@ -66,7 +73,7 @@ export class MoveChooser {
 
   begin(cell) {
     const known = this.choices.some((choice) => choice.cells[0] === cell);
-    if (!known) return this.act.why([cell]);
+    if (!known) return this.follows(cell) ? undefined : this.act.why([cell]);
     this.path = [cell];
     return this.step();
   }
@@ -74,7 +81,10 @@ export class MoveChooser {
   step() {
     const left = this.left();
     const complete = left.filter((choice) => choice.cells.length === this.path.length);
-    if (complete.length && left.length === 1) return this.decide(left[0]);
+    if (left.length === 1) {
+      if (!this.act.confirms()) this.made = { cells: left[0].cells, at: performance.now() };
+      return this.decide(left[0]); // there is nothing to choose
+    }
     this.unconfirmed = null;
     this.mark();
     const same = left.every((choice) => String(choice.cells) === String(left[0].cells));

@@ -4,10 +4,13 @@ import { button, capitalize } from "./dom.js";
 import { say } from "./speech.js";
 
 export class Offers {
-  constructor(box, seats, send) {
+  // `tell(sentence)` shows a sentence and speaks it.
+  constructor(box, seats, send, tell) {
     this.box = box;
     this.seats = seats;
     this.send = send;
+    this.tell = tell;
+    this.own = null; // this page's open offer: its kind, and the ply at which it was made
     this.again = null; // a link to the rematch
     this.said = "";
   }
@@ -15,6 +18,7 @@ export class Offers {
   show(state) {
     const going = state.winner === null;
     const who = (seat) => capitalize(state.seats[seat].called || state.seats[seat].colour);
+    if (this.seats.length === 1) this.tellDeclined(state, going, who(1 - this.seats[0]));
     if (going && state.offer !== null) {
       this.ask(state.offer, "You offer a draw.", `${who(state.offer)} offers a draw.`, "answer_draw");
     } else if (going && state.back !== null) {
@@ -25,6 +29,15 @@ export class Offers {
       this.box.replaceChildren(...(this.again ? [this.again] : []));
       this.box.hidden = !this.again;
     }
+  }
+
+  // An own offer that is no longer open at the same ply was declined, unless it was withdrawn.
+  tellDeclined(state, going, other) {
+    const kind = [["draw", state.offer], ["back", state.back]].find(([, by]) => this.seats.includes(by))?.[0];
+    const { own } = this;
+    this.own = kind ? { kind, ply: state.ply, withdrawn: false } : null;
+    if (!own || kind || !going || own.withdrawn || own.ply !== state.ply) return;
+    this.tell(own.kind === "draw" ? `${other} declines the draw.` : `${other} declines to take back the turn.`);
   }
 
   // The other player answers with a button; the one who asked may withdraw.
@@ -39,7 +52,10 @@ export class Offers {
     row.className = "row";
     const answers = mine ? [["Withdraw", false]] : [["Accept", true], ["Decline", false]];
     for (const [name, accept] of answers) {
-      row.append(button(name, () => this.send({ type: answer, accept })));
+      row.append(button(name, () => {
+        if (mine && this.own) this.own.withdrawn = true;
+        this.send({ type: answer, accept });
+      }));
     }
     this.box.append(row);
     if (!mine && this.said !== theirs) say(theirs);

@@ -10,6 +10,7 @@ export class Plans {
     this.send = send;
     this.tell = tell;
     this.lines = [];
+    this.shown = ""; // what the box holds
   }
 
   // The lines, as the server has them after `ply` plies.
@@ -20,7 +21,6 @@ export class Plans {
     }
     this.lines = lines;
     this.ply = ply;
-    this.show(state, false);
   }
 
   // `waits`: whether the other player is to move, so that answers can be planned.
@@ -29,8 +29,11 @@ export class Plans {
     const children = [];
     const { explorer } = this;
     const apart = waits && explorer.on && explorer.ply === state.ply && explorer.moves().length > 1;
+    const moves = apart ? explorer.moves() : [];
+    const shown = JSON.stringify([state.ply, moves, this.lines]);
+    if (shown === this.shown) return; // a button in use stays
+    this.shown = shown;
     if (apart) {
-      const moves = explorer.moves();
       const save = () => this.send({ type: "plan", ply: state.ply, moves });
       children.push(this.button("Answer so by itself", save, `Conditional moves: ${moves.join(" ")}`));
     }
@@ -43,10 +46,10 @@ export class Plans {
     for (const line of this.lines) {
       const row = document.createElement("div");
       row.className = "row";
-      const moves = document.createElement("span");
-      moves.textContent = `If ${line[0]}, then ${line.slice(1).join(" ")}`;
+      const words = document.createElement("span");
+      words.textContent = `If ${line[0]}, then ${line.slice(1).join(" ")}`;
       const drop = () => this.send({ type: "drop_plan", moves: line });
-      row.append(moves, this.button("Drop", drop, `Drop the line ${line.join(" ")}`));
+      row.append(words, this.button("Drop", drop, `Drop the line ${line.join(" ")}`));
       children.push(row);
     }
     this.box.replaceChildren(...children);

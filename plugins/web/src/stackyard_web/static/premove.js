@@ -61,14 +61,19 @@ export class Premove {
     this.act.mark(this.chosen?.cells ?? []);
   }
 
-  // The server has sent a state; `mine`: whether it is the player's turn.
+  // Show what is chosen, or the moves to choose from, on a board that was drawn again; whether the
+  // other player still thinks about the same position.
+  show(state, mine) {
+    const waits = state.ply === this.ply && !mine && state.winner === null;
+    if (waits) this.mark();
+    if (waits && this.open) this.act.offer(this.choices);
+    return waits;
+  }
+
+  // The turn has changed; `mine`: whether it is the player's.
   update(state, mine) {
+    if (this.show(state, mine)) return;
     const { chosen } = this;
-    if (state.ply === this.ply && !mine && state.winner === null) {
-      this.mark();
-      if (this.open) this.act.offer(this.choices);
-      return;
-    }
     const wanted = chosen?.move.toLowerCase();
     const legal = mine && state.choices.find((choice) => choice.move.toLowerCase() === wanted);
     if (chosen && !mine && state.winner === null && state.ply > this.ply) {

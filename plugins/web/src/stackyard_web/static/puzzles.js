@@ -6,9 +6,8 @@ import { say } from "./speech.js";
 import { read, write } from "./storage.js";
 import { Task } from "./task.js";
 
-const { name, puzzles } = element("puzzles").dataset;
+const { name, puzzles, levels } = element("puzzles").dataset;
 const names = puzzles.split(" "); // the easiest first
-const LEVELS = 5;
 const STORM = 180; // seconds
 const KEPT = `stackyard-puzzles-${name}`;
 
@@ -20,7 +19,7 @@ let unaided = true; // no wrong move and no hint yet
 let score = 0;
 let ends = 0; // of a storm, by the clock of the page
 
-const level = (number) => Math.floor((number * LEVELS) / names.length) + 1;
+const level = (number) => Math.floor((number * Number(levels)) / names.length) + 1;
 const best = (score, before) => (score > before ? "your best" : `your best is ${before}`);
 
 const task = new Task(
@@ -101,9 +100,9 @@ function status() {
   for (const button of element("modes").querySelectorAll("button")) {
     button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
   }
-  element("hint").hidden = mode === "streak" || mode === "storm";
-  element("back").disabled = index === 0;
-  element("skip").disabled = index === names.length - 1;
+  if (mode === "streak" || mode === "storm") element("hint").hidden = true;
+  element("back").hidden = index === 0;
+  element("skip").hidden = index === names.length - 1;
   element("walk").hidden = mode !== "practice";
 }
 

@@ -35,6 +35,7 @@ export class SeatLink {
     this.played = played;
     this.send = send;
     this.code = location.hash.match(CODE)?.[1];
+    this.shown = null; // the place of the code, on the page of a holder
   }
 
   // The server says which seats this page plays.
@@ -47,7 +48,7 @@ export class SeatLink {
     }
     if (String(told.seats) !== String(this.played)) this.reload(told.seats.length > 0);
     else if (!told.seats.length && told.link.length) this.showTaken();
-    else if (told.seats.length) this.showHeld();
+    else if (told.seats.length && !this.shown) this.showHeld();
   }
 
   // The page for players and that for watchers are made by the server.

@@ -1,4 +1,4 @@
-// The two players above the board, with turn, presence and the number of watchers.
+// The two players at the edges of the board, with turn, presence and the number of watchers.
 
 import { capitalize, element } from "./dom.js";
 
@@ -10,15 +10,17 @@ export class Seats {
     this.presence = null; // the latest message
   }
 
-  show(state) {
+  // `below` is the seat whose side of the board is down.
+  show(state, below) {
     if (!state) return;
     const { played, presence } = this;
     state.seats.forEach((seat, at) => {
-      const box = element(`seat${at}`);
+      const box = element(at === below ? "own" : "rival");
       const disc = document.createElement("span");
       disc.className = `disc ${seat.colour}`;
       const name = document.createElement("span");
       const who = document.createElement("span");
+      name.className = "name";
       name.textContent = capitalize(seat.colour);
       who.className = "who";
       who.textContent = this.words(seat, at);
@@ -39,13 +41,20 @@ export class Seats {
       : "";
   }
 
+  // Whether a player is there, as far as the server knows.
+  where(at) {
+    const { seats, lost, been } = this.presence;
+    if (seats[at]) return lost[at] ? "connection lost" : "here";
+    return been[at] ? "away" : "not here yet";
+  }
+
   words(seat, at) {
     if (!seat.human) return seat.name;
     const { played, presence } = this;
     const connections = presence?.seats[at] ?? 0;
     const twice = connections > 1 ? `open in ${connections} places` : "";
     const you = played.length === 1 && played.includes(at) ? "you" : "";
-    const here = presence && !played.includes(at) ? (connections ? "here" : "not here yet") : "";
+    const here = presence && !played.includes(at) ? this.where(at) : "";
     return [seat.called, you || here, twice].filter(Boolean).join(" · ");
   }
 }

@@ -3,7 +3,7 @@
 import { svgElement } from "./dom.js";
 
 const REST = 350; // milliseconds
-const CLICKED = ".panel :is(a, button, input)";
+const KEPT_FREE = ".panel :is(a, button, input), .player, .prompt, .refusal"; // to be clicked or read
 const GAP = 4; // pixels between the lens and the edge of the screen
 const STEPS = 24; // of places tried across the screen
 const PIECE = [64, 18]; // how wide and how high a piece is
@@ -89,10 +89,10 @@ export class StackView {
     return true;
   }
 
-  // The spot nearest to a cell that covers the least of what one may click.
+  // The spot nearest to a cell that covers the least of what one may click or has to read.
   place(cell) {
     const { width, height } = this.box.getBoundingClientRect();
-    const clicked = [...this.board.box.querySelectorAll(".hit"), ...document.querySelectorAll(CLICKED)];
+    const clicked = [...this.board.box.querySelectorAll(".hit"), ...document.querySelectorAll(KEPT_FREE)];
     const taken = clicked.map((each) => each.getBoundingClientRect());
     const [wide, high] = [innerWidth - width - GAP, innerHeight - height - GAP];
     let best = { left: GAP, top: GAP, cost: Infinity };

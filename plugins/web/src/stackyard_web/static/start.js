@@ -19,13 +19,14 @@ async function show() {
     const link = document.createElement("a");
     link.className = "button primary";
     link.href = `${root}/t/${match.token}`;
-    link.textContent = `${match.game} against ${against(match)}`;
+    link.textContent = `Your turn: ${match.game} against ${against(match)}`;
     const line = document.createElement("li");
     line.append(link);
     return line;
   });
   element("turns").replaceChildren(...lines);
-  element("yours").hidden = !lines.length;
+  element("yours").hidden = !lines.length; // it takes the room of the greeting
+  element("lead").hidden = lines.length > 0;
 }
 
 show();

@@ -5,10 +5,11 @@ import { MoveChooser } from "./move_chooser.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
-import { confirmed, showControls } from "./controls.js";
+import { confirmed, place, reasonAgainst, showControls } from "./controls.js";
 import { capitalize, element, sentence as asSentence } from "./dom.js";
 import { Moves } from "./moves.js";
 import { root } from "./root_path.js";
+import { Names } from "./names.js";
 import { Offers } from "./offers.js";
 import { noteHelp, share, showEnding } from "./ending.js";
 import { Patches } from "./message_patches.js";
@@ -30,6 +31,7 @@ import { knock } from "./sound.js";
 import { FINGERS, Toggles } from "./toggles.js";
 import { Zoom } from "./zoom.js";
 import * as storage from "./storage.js";
+import { sameTurn } from "./turn.js";
 import * as turnNotice from "./turn_notice.js";
 
 const { token, name, game, played } = element("table").dataset;
@@ -61,7 +63,8 @@ const zoom = new Zoom(board.box, element("zoom"));
 const moves = new Moves(element("moves"), look);
 const clocks = new Clocks();
 const sides = new Seats(seats, clocks);
-const offers = new Offers(element("offer"), seats, send);
+const offers = new Offers(element("offer"), seats, send, showSentence);
+const names = new Names(seats, send);
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const address = () => `${scheme}://${location.host}${root}/t/${token}/live?patches=1&flip=${flipped() ? 1 : 0}`;
 const patches = new Patches();
@@ -73,7 +76,8 @@ const pending = new PendingMove((message) => line.send(message), showSentence);
 // Send a message; whether the connection is open.
 function send(message) {
   const sent = line.send(message);
-  if (!sent) showSentence("There is no connection now. Do that again when it is back.");
+  const kept = pending.move === null ? "" : ` Your move ${pending.move} is kept.`;
+  if (!sent) showSentence(`There is no connection now. Do that again when it is back.${kept}`);
   return sent;
 }
 
@@ -89,7 +93,7 @@ function receive(message) {
     state: update,
     presence: (told) => {
       sides.presence = told;
-      sides.show(state);
+      sides.show(state, flipped() ? 1 : 0);
     },
     look: showPast,
     replies: (told) => premove.hear(told),
@@ -124,28 +128,37 @@ function receive(message) {
 function update(told) {
   const played = state !== null && told.ply > state.ply;
   const before = state;
+  const stands = sameTurn(before, told);
+  const turned = stands && before.picture.board !== told.picture.board;
   state = told;
   if (before === null) introduce();
   moves.colours = state.seats.map((seat) => seat.colour);
   moves.show(state.since, state.plies);
   clocks.set(state.clocks, state.ticking ? state.player : null);
-  if (!played || told.plies.at(-1)?.begins !== false) element("said").replaceChildren(); // those of the turn stay
-  previewed = null;
-  if (past !== null && past >= state.ply) past = null;
-  if (explorer.on) showAsked();
-  else if (past === null || played) present();
+  if (stands) {
+    moves.current(past ?? state.ply);
+    if (turned && past === null && !explorer.on) redraw();
+    else showAsked();
+  } else {
+    if (!played || told.plies.at(-1)?.begins !== false) element("said").replaceChildren(); // those of the turn stay
+    previewed = null;
+    if (past !== null && past >= state.ply) past = null;
+    if (explorer.on) showAsked();
+    else if (past === null || played) present();
+  }
   if (played && seats.length === 1 && told.player !== before.player) zoom.leave();
   showControls(state, seats, mine());
   review.update(state, moves.plies);
   showEnding(state, seats, before !== null && before.winner === null);
   offers.show(state);
-  sides.show(state);
+  names.show(state);
+  sides.show(state, flipped() ? 1 : 0);
   announce(before);
   const alone = mine() && seats.length === 1;
   turnNotice.show(alone, played, element("prompt").textContent);
   if (played && alone) element("typedmove").value = "";
   pending.hear(told);
-  premove.update(told, mine());
+  if (!stands) premove.update(told, mine());
   plans.show(told, !mine());
 }
 
@@ -229,7 +242,18 @@ function present() {
   trays(state.picture);
   refuse({ sentence: "", cells: [] });
   chooser.offer(mine() ? state.choices : []);
+  premove.show(state, mine());
   moves.current(state.ply);
+  showAsked();
+}
+
+// Draw the same position again, from the other side; what is chosen stays.
+function redraw() {
+  board.box.classList.remove("past", "preview");
+  board.show(state.picture);
+  chooser.mark();
+  premove.mark();
+  if (previewed !== null) send({ type: "preview", move: previewed });
   showAsked();
 }
 
@@ -269,13 +293,10 @@ function announce(before) {
   say(element("prompt").textContent);
 }
 
-// Use the name from earlier matches.
+// The first state has come.
 function introduce() {
-  const name = storage.text("name");
-  const unknown = seats.length === 1 && !state.seats[seats[0]].called;
-  if (name && unknown && state.ply < 2) send({ type: "name", name });
+  names.introduce(state);
   if (turnNotice.isEnabled() && seats.length === 1) subscribe(send);
-  if (element("myname")) element("myname").value = state.seats[seats[0]].called || name;
 }
 
 // Actions of the player
@@ -285,6 +306,7 @@ function touch(cell) {
   refuse({ sentence: "", cells: [] });
   if (explorer.on) return chooser.click(cell);
   if (mine()) return chooser.click(cell);
+  if (chooser.follows(cell)) return undefined;
   return state.winner === null && seats.length === 1 ? premove.click(cell, state.ply) : why([cell]);
 }
 
@@ -317,7 +339,7 @@ function refuse({ sentence, cells }) {
 function preview(choice) {
   if (explorer.on || !mine()) return;
   previewed = choice.move;
-  send({ type: "preview", move: choice.move });
+  line.send({ type: "preview", move: choice.move }); // without a connection there is none to see
 }
 
 function showPreview(told) {
@@ -325,6 +347,7 @@ function showPreview(told) {
   board.show(told.picture);
   board.box.classList.add("preview");
   trays(told.picture);
+  chooser.mark();
 }
 
 function restore() {
@@ -405,8 +428,7 @@ const here = () => awaited ?? past ?? state.ply;
 const clicks = {
   undo: () => {
     noteHelp();
-    const able = state.undo[seats.length === 2 ? 2 : seats[0]];
-    send({ type: able ? "undo" : "ask_back" });
+    send({ type: state.undo[place(seats)] ? "undo" : "ask_back" });
   },
   redo: () => send({ type: "redo" }),
   hint: () => {
@@ -431,9 +453,9 @@ const clicks = {
   explore: () => explorer.on || explorer.begin(past ?? state.ply),
   flip: () => {
     toggles.turn();
-    past = null;
     send({ type: "flip", flipped: flipped() });
     if (explorer.on) explorer.go(explorer.at);
+    else if (past !== null) look(past);
   },
   letters: () => toggles.change("letters"),
   confirm: () => toggles.change("confirm", FINGERS),
@@ -444,14 +466,12 @@ const clicks = {
     else unsubscribe();
   },
 };
-for (const [id, act] of Object.entries(clicks)) element(id)?.addEventListener("click", act);
-
-element("nameform")?.addEventListener("submit", (event) => {
-  event.preventDefault();
-  const name = element("myname").value.trim();
-  storage.set("name", name);
-  send({ type: "name", name });
-});
+for (const [id, act] of Object.entries(clicks)) {
+  element(id)?.addEventListener("click", (event) => {
+    if (!state) return undefined;
+    return reasonAgainst(id) ? showSentence(reasonAgainst(id)) : act(event);
+  });
+}
 
 element("typed").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -90,8 +90,8 @@ export class Task {
     const made = told.made.map(sentence).join(" ");
     const kind = done ? "good" : BAD.includes(told.verdict) ? "bad" : "";
     this.tell(`${made ? `<p>${escaped(made)}</p>` : ""}${told.told}`, kind);
-    element("undo").disabled = done || !this.moves.length;
-    element("hint").disabled = done;
+    element("undo").hidden = done || !this.moves.length;
+    element("hint").hidden = done;
     this.shown(told, fresh);
     if (fresh) say(`${element("title").textContent}. ${element("text").textContent}`);
   }

@@ -14,6 +14,11 @@ export class Toggles {
     this.game = game;
     this.alone = alone;
     this.show();
+    element("settings").addEventListener("click", () => {
+      const open = element("boardsettings").hidden;
+      element("boardsettings").hidden = !open;
+      element("settings").setAttribute("aria-expanded", String(open));
+    });
     element("theme").value = theme();
     element("theme").addEventListener("change", (event) => setTheme(event.target.value));
   }
@@ -56,7 +61,6 @@ export class Toggles {
     };
     for (const [id, on] of Object.entries(pressed)) {
       element(id).setAttribute("aria-pressed", String(on));
-      element(id).disabled = false; // the script has loaded
     }
     element("notify").hidden = !turnNotice.isSupported || !this.alone;
     this.board.box.classList.toggle("lettered", pressed.letters);

@@ -1,12 +1,19 @@
 // Enlarges a board whose cells are too small for a finger; the board then scrolls in its box.
 
 const TARGET = 44; // pixels that a finger needs
-const SLIGHT = 1.06; // so small an enlargement costs only margins, and is always on
+const ENOUGH = 36; // pixels of a cell that a touch hits well enough without it
+const SLIGHT = 1.06; // times; so little is missing to no cell that it matters
 const LONG = 4; // times as wide as high
 const finger = matchMedia("(pointer: coarse)");
 
+// The smaller side of a cell, in pixels of the screen.
+function side(cell) {
+  const { width, height } = cell.closest(".hit").lastElementChild.getBoundingClientRect();
+  return Math.min(width, height);
+}
+
 export class Zoom {
-  // `button` turns the enlargement on and off; the first touch of a turn turns it on.
+  // `button` turns the enlargement on and off; the first touch of a small cell in a turn turns it on.
   constructor(box, button) {
     this.box = box;
     this.button = button;
@@ -20,7 +27,8 @@ export class Zoom {
     }, true);
     box.addEventListener("click", (event) => {
       const small = !this.button.hidden && !this.on && box.classList.contains("yours");
-      if (!small || !this.touched || !event.detail) return;
+      const cell = event.target.closest(".hit > *");
+      if (!small || !this.touched || !event.detail || (cell && side(cell) >= ENOUGH)) return;
       event.stopPropagation();
       this.turn(true, event);
     }, true);
@@ -70,23 +78,17 @@ export class Zoom {
     if (!svg?.getScreenCTM()) return;
     const { scrollLeft, scrollTop } = this.box;
     for (const name of ["width", "height", "maxHeight"]) svg.style[name] = "";
-    this.box.classList.remove("enlarged", "tight");
-    let need = this.need(svg);
-    const slight = need <= SLIGHT;
-    this.button.hidden = slight;
+    this.box.classList.remove("enlarged");
+    const need = this.need(svg);
+    this.button.hidden = need <= SLIGHT;
     this.button.textContent = this.on ? "Whole board" : "Zoom in";
-    if (need > 1 && slight) {
-      this.box.classList.add("tight");
-      need = this.need(svg);
-    }
-    if (need <= 1 || !(slight || this.on)) return;
+    if (need <= SLIGHT || !this.on) return;
     const { width, height } = svg.viewBox.baseVal;
     const unit = svg.getScreenCTM().a * need * 1.001; // rounding must not take the last pixel
     svg.style.width = `${width * unit}px`;
     svg.style.height = `${height * unit}px`;
     svg.style.maxHeight = "none";
     this.box.classList.add("enlarged");
-    const margin = (this.box.scrollWidth - this.box.clientWidth) / 2;
-    this.box.scrollTo(slight ? margin : scrollLeft, scrollTop);
+    this.box.scrollTo(scrollLeft, scrollTop);
   }
 }

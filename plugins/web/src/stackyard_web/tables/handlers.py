@@ -47,7 +47,8 @@ async def _handle(table: MatchTable, request: Request, page: PageConnection) -> 
             require_push_service(endpoint)
             told = Subscription(endpoint, p256dh, auth, page.role.name)
             await table.read(lambda: actions.subscribe(seats, told))
-        case protocol.Ping():
+        case protocol.Ping(hidden):
+            page.looked_at = not hidden
             page.tell(protocol.Pong())
         case protocol.Play(move, version):
             await table.change(lambda: _play(table, move, version, seats))

@@ -67,7 +67,7 @@ class TableInterface(Protocol):
     def header(self) -> Record:
         """The record of the match before its first move."""
 
-    def seats_changed(self) -> None:
+    def send_presence(self) -> None:
         """Note that pages have come to other seats."""
 
     def token(self, role: Role) -> str:

@@ -21,6 +21,7 @@ from stackyard_web.tables.player_names import name_key
 from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tables import TableRegistry
 from stackyard_web.tables.tokens import GUESTS, WATCH, Tokens
+from stackyard_web.term_words import term_words
 from stackyard_web.workers import calls
 from stackyard_web.workers.queue import Priority
 
@@ -172,7 +173,7 @@ def open_tables(tables: Iterable[MatchTable]) -> list[OpenTable]:
             table.match.game.name,
             table.match.game.title,
             table.match.game.colours[seat],
-            ", ".join([f"{name} {text}" for name, text in table.match.terms.items()]),
+            term_words(table.match.terms),
             table.actions.memo.names[1 - seat],
             f"/t/{table.token(GUESTS[seat])}",
             f"/t/{table.token(WATCH)}",

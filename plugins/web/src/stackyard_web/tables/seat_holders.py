@@ -174,7 +174,7 @@ class SeatHolders:
 
     def _tell_all(self, seats: Seats, words: str) -> None:
         colours = [self._table.match.game.colours[seat] for seat in seats]
-        self._table.seats_changed()
+        self._table.send_presence()
         sentence = f"The seat of {' and '.join(colours)} {words}."
         for page in self._table.pages:
             page.tell(protocol.PluginMessage(sentence))

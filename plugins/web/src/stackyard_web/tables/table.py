@@ -182,14 +182,15 @@ class MatchTable:
                 )
             self.conversation.send_all(page)
             self.plans.greet(page)
-            self.pages.send_presence()
+            self.send_presence()
         if self.actions.memo.rematch is not None:
             url = await self.rematch_url(page.role, page.client)
             page.tell(protocol.RematchLink(url, None, new=False))
 
-    def seats_changed(self) -> None:
-        """Send each page the presence at the seats, some of which have changed hands."""
-        self.pages.send_presence()
+    def send_presence(self) -> None:
+        """Send each page who is there, as after a seat has changed hands."""
+        held = {seat for seat in (0, 1) if self.holders.is_held(seat)}
+        self.pages.send_presence(self._seen | held)
 
     async def resume_turn(self) -> None:
         """Resume a turn with hours to go, whose clock ran before the server was restarted."""
@@ -208,7 +209,7 @@ class MatchTable:
         self.holders.leave(page)
         self.reviewer.leave(page)
         self.touch()
-        self.pages.send_presence()
+        self.send_presence()
         if not self.pages and self.time_left is None and not self._lock.locked():
             self._computer.stop()
 

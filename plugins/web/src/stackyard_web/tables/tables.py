@@ -47,6 +47,7 @@ class TableRegistry:
         self.export_workers = WorkerPool(WORKERS, Priority.PICTURE, spare=True)
         self.exports = ExportCache(self.export_workers, limits)
         self.notices = TurnNotices()
+        self.names = PlayerNames(self.archive, self.tokens, limits)
         self._services = TableServices(
             self.tokens,
             limits,
@@ -55,7 +56,7 @@ class TableRegistry:
             self._rematch,
             self.notices,
             archive,
-            PlayerNames(self.archive, self.tokens, limits),
+            self.names,
         )
         self._tables: dict[int, MatchTable] = {}
         self._loading: dict[int, asyncio.Task[MatchTable]] = {}

@@ -1,0 +1,131 @@
+"""What a person has half chosen stays chosen, whatever else the page is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import NewPlayer, Player, Server
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DROP = (
+    "(() => { const Known = WebSocket; window.lines = [];"
+    " window.WebSocket = class extends Known {"
+    " constructor(...all) { super(...all); window.lines.push(this); } }; })()"
+)
+
+
+def friend_joins(host: Player, server: Server, new_player: NewPlayer) -> None:
+    friend = new_player()
+    friend.go("/mine")
+    friend.page.evaluate("localStorage.setItem('stackyard-name', JSON.stringify('Ida'))")
+    friend.join(host)
+    host.wait_for("Ida")
+
+
+def name_is_saved(host: Player, server: Server, new_player: NewPlayer) -> None:
+    host.page.evaluate("document.getElementById('myname').value = 'Ada'")
+    host.page.evaluate("document.getElementById('nameform').requestSubmit()")
+    host.wait_for("Ada")
+
+
+def network_comes_back(host: Player, server: Server, new_player: NewPlayer) -> None:
+    host.page.context.set_offline(True)
+    host.page.evaluate("for (const line of window.lines) line.close()")
+    host.wait_for("The connection is lost")
+    host.page.context.set_offline(False)
+    host.page.wait_for_selector("#lost", state="hidden")
+
+
+def server_restarts(host: Player, server: Server, new_player: NewPlayer) -> None:
+    server.kill()
+    host.wait_for("The connection is lost")
+    server.start()
+    host.page.wait_for_selector("#lost", state="hidden")
+
+
+Cause = Callable[["Player", "Server", "NewPlayer"], None]
+CAUSES: list[Cause] = [friend_joins, name_is_saved, network_comes_back, server_restarts]
+
+
+def settle(player: Player) -> None:
+    """Wait until the page has heard all that the server had to say."""
+    player.page.wait_for_timeout(400)
+
+
+def chosen(player: Player) -> list[str]:
+    cells = player.page.evaluate(
+        "() => [...document.querySelectorAll('.hit.selected, .hit.planned')]"
+        ".map((hit) => hit.dataset.cell)"
+    )
+    return [str(cell) for cell in cells]
+
+
+@pytest.mark.parametrize("cause", CAUSES, ids=lambda cause: cause.__name__)
+def test_a_chosen_piece_and_its_move_stay(
+    new_player: NewPlayer, server: Server, cause: Cause
+) -> None:
+    host = new_player(**PHONE)
+    host.page.add_init_script(DROP)
+    host.begin("silo", second="friend", size="4")
+    page = host.page
+    page.click(".yours .hit.choice >> nth=0")
+    settle(host)
+    piece = chosen(host)
+    assert len(piece) == 1
+    play = page.locator("#choices .primary")
+    words = play.inner_text()
+    cause(host, server, new_player)
+    settle(host)
+    assert chosen(host) == piece
+    assert play.inner_text() == words
+    assert page.locator(".boardbox.preview").count() == 1
+    play.click()
+    host.await_ply(1)
+
+
+@pytest.mark.parametrize("cause", CAUSES, ids=lambda cause: cause.__name__)
+def test_a_move_chosen_in_advance_stays(
+    new_player: NewPlayer, server: Server, cause: Cause
+) -> None:
+    host = new_player(**PHONE)
+    host.page.add_init_script(DROP)
+    host.begin("silo", second="friend", size="4")
+    host.move()
+    host.page.click(".hit >> nth=0")
+    host.page.wait_for_selector(".hit.selected")
+    piece = chosen(host)
+    cause(host, server, new_player)
+    settle(host)
+    assert chosen(host) == piece
+    host.page.click("#choices .primary")
+    host.wait_for("Chosen in advance")
+    planned = chosen(host)
+    host.page.evaluate("document.getElementById('nameform').requestSubmit()")
+    settle(host)
+    assert chosen(host) == planned
+
+
+def test_an_answer_tried_beforehand_stays(new_player: NewPlayer, server: Server) -> None:
+    host = new_player()
+    host.begin("silo", second="friend", size="4")
+    host.move()
+    page = host.page
+    page.click("#explore")
+    for _ in range(2):  # a move of the other player, and an answer
+        before = page.locator("#explored button").count()
+        page.click(".yours .hit.choice >> nth=0")
+        page.wait_for_function(
+            "n => document.querySelectorAll('#explored button').length > n", arg=before
+        )
+    page.wait_for_selector(".yours .hit.choice")
+    page.focus("#plans button")
+    server_restarts(host, server, new_player)
+    settle(host)
+    assert page.locator(".yours .hit.choice").count() > 0
+    assert page.evaluate("document.activeElement.textContent") == "Answer so by itself"
+    page.click("#plans button")
+    host.wait_for("which are played for you")

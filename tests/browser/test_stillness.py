@@ -1,0 +1,103 @@
+"""Nothing on a page moves by itself: neither while it loads nor while one plays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.browser.test_pages import GAMES
+from tests.conftest import first_in_check
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import NewPlayer, Player
+
+DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
+SLOWER = 4  # times, as a phone is slower than the machine of a developer
+LATENCY = {
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 200_000,
+    "uploadThroughput": 90_000,
+}
+MOST = 0.05  # of a page's layout shift; 0.1 is what browsers call good
+OBSERVE = """
+window.shift = 0;
+new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+TOP = "document.querySelector('#board svg').getBoundingClientRect().top + scrollY"
+MOVES = 8
+
+
+def shift(player: Player, path: str) -> float:
+    """The layout shift of a page that loads on a slow device from far away."""
+    page = player.page
+    page.add_init_script(OBSERVE)
+    chrome = page.context.new_cdp_session(page)
+    chrome.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    chrome.send("Network.enable")
+    chrome.send("Network.emulateNetworkConditions", LATENCY)
+    player.go(path)
+    page.wait_for_load_state("networkidle")
+    page.wait_for_selector(".hit, .card")
+    page.wait_for_timeout(700)
+    return float(page.evaluate("window.shift"))
+
+
+@pytest.mark.parametrize("context", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("game", first_in_check(GAMES))
+def test_nothing_moves_while_a_page_loads(
+    new_player: NewPlayer, game: str, context: dict[str, Any]
+) -> None:
+    host = new_player(**context)
+    host.begin(game, second="friend", clock="10 min + 5 s")
+    table = host.page.url.removeprefix(host.server.url)
+    paths = {
+        "table": table,
+        "lesson": f"/games/{game}/lesson",
+        "puzzles": f"/games/{game}/puzzles",
+    }
+    shifts = {name: shift(new_player(**context), path) for name, path in paths.items()}
+    assert {name: moved for name, moved in shifts.items() if moved >= MOST} == {}
+
+
+def test_nothing_moves_on_the_start_page_of_one_whose_turn_it_is(new_player: NewPlayer) -> None:
+    player = new_player(**PHONE)
+    player.begin("silo", second="level:1")
+    assert shift(player, "/") < MOST
+    player.wait_for("Your turn: Silo against Computer, level 1")
+    first, *others = player.page.locator(".card img").all()
+    assert first.get_attribute("loading") is None
+    assert {picture.get_attribute("loading") for picture in others} == {"lazy"}
+
+
+@pytest.mark.parametrize("context", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_board_stands_still_while_one_plays(
+    new_player: NewPlayer, context: dict[str, Any]
+) -> None:
+    player = new_player(**context)
+    player.begin("filo", second="friend")
+    friend = new_player(**context)
+    friend.join(player)
+    top = player.page.evaluate(TOP)
+    for ply in range(MOVES):
+        mover = (player, friend)[ply % 2]
+        mover.page.click(f"#choices button >> nth={ply % 2}")
+        for one in (player, friend):
+            one.await_ply(ply + 1)
+        player.page.wait_for_timeout(100)
+        assert abs(player.page.evaluate(TOP) - top) < 1, ply
+
+
+@pytest.mark.parametrize("path", ["/", "/games/silo", "/games/silo/rules", "/games/silo/lesson"])
+def test_a_page_describes_itself_to_those_who_search(player: Player, path: str) -> None:
+    player.go(path)
+    described = player.page.get_attribute("meta[name=description]", "content")
+    assert described
+    assert len(described) > 30
