@@ -34,6 +34,7 @@ from stackyard_cli.resume_hint import resume_hint
 from stackyard_cli.screen import Screen
 
 MAX_REFUSED = 100  # moves in a row of an input that is no terminal
+YES, NO = ("yes", "y"), ("no", "n")
 
 
 class Session(MatchPrompt):
@@ -297,7 +298,7 @@ class Session(MatchPrompt):
         self.screen.say(self._clocks() or "This match has no clock.")
 
     def _draw(self, arguments: Sequence[str]) -> None:
-        """End in a draw if the other player agrees; two people at the keyboard have agreed."""
+        """End in a draw if the other player agrees."""
         try:
             ruling = self.etiquette.offer_draw(self.sides)
         except EtiquetteError as error:
@@ -306,13 +307,28 @@ class Session(MatchPrompt):
         self.offers = ruling.offers
         if self.offers.draw is not None:
             other = 1 - self.offers.draw
-            with self.screen.thinking(self.match.players[other].name, True) as watch:
-                accepts = self.match.accepts_draw(other, watch)
+            accepts = self._accepts_draw(other)
             ruling = self.etiquette.answer_draw((other,), accepts)
             self.offers = ruling.offers
             if not accepts:
                 self.screen.say(draw_declined(self.match, other))
         ruling.apply(self.match)
+
+    def _accepts_draw(self, side: int) -> bool:
+        """Ask a computer, or the other person at this keyboard."""
+        if not self.people[side]:
+            with self.screen.thinking(self.match.players[side].name, True) as watch:
+                return self.match.accepts_draw(side, watch)
+        offerer, other = self.game.colours[1 - side], self.game.colours[side]
+        question = f"{offerer} offers a draw. {other}: accept? yes or no"
+        self.typed.clear()  # what follows the offer was typed by who made it
+        answer = ""
+        while answer not in (*YES, *NO):
+            try:
+                answer = self.screen.ask(lambda: question, ("yes", "no")).strip().lower()
+            except EOFError:
+                return False
+        return answer in YES
 
     def _later_names(self) -> list[str]:
         """The names of commands that plugins register for the end of a match alone."""
