@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from stackyard.turnloop.history import Course
     from stackyard.turnloop.match import Match
 
+MOST = 300_000  # positions of a search, where random games are long
+
 
 class AmateurPlayer:
     """Plays as `amateur` says; the same seed and course give the same move."""
@@ -73,7 +75,7 @@ class AmateurPlayer:
         drawn = match.course.drawn
         search = Search(position, self._playout, rng.word(), self._params, drawn=drawn)
         count = len(position.legal_moves())
-        run(search, count, Limit(simulations=self._amateur.simulations * count), watch)
+        run(search, count, Limit(self._amateur.simulations * count, positions=MOST), watch)
         found = [child for child in search.children() if child.move in moves]
         tried = [child for child in found if child.visits] or found
         if not noise or tried[0].proven == 1 - position.player:  # the most visited is the hardest
