@@ -75,7 +75,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(player: Player) -> None:
 
 def test_two_people_play_by_link_and_a_third_watches(new_player: NewPlayer, server: Server) -> None:
     first, second, third = new_player(), new_player(), new_player()
-    first.begin("silo", second="friend")
+    first.begin("splay", second="friend")
     first.wait_for("not here yet")
     second.join(first)
     third.join(first, "watch")
@@ -99,7 +99,7 @@ def test_two_people_play_by_link_and_a_third_watches(new_player: NewPlayer, serv
     for player in (second, third):
         player.await_ply(3)
     second.page.click("#draw")
-    first.wait_for("Blue offers a draw")
+    first.wait_for("Black offers a draw")
     server.kill()
     first.wait_for("The connection is lost")
     server.start()

@@ -60,6 +60,12 @@ def test_players_and_their_options_are_offered() -> None:
     assert offered("play", "silo", "--second", "level:level=") == levels
 
 
+def test_levels_are_offered() -> None:
+    numbers = [str(number) for number in range(1, 9)]
+    assert offered("play", "silo", "--level", "") == [*numbers, "auto"]
+    assert offered("play", "silo", "--second", "level:")[:8] == [f"level:{n}" for n in numbers]
+
+
 def test_terms_and_an_example_of_each_are_offered(
     use_plugin: Callable[[str, str], Path],
 ) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from stackyard import load_game
 from stackyard_silo.refusals import refused
 
 Run = Callable[..., Result]
@@ -19,7 +18,7 @@ SMALL = ["play", "silo", "-o", "size=4", "-o", "height=1"]  # a d b c: Blue wins
 
 TRANSCRIPT = """\
 red: human, blue: human
-Type a move, or ? for help.
+Type a move or ? for help.
 
   r  b  r  b
 --------------
@@ -61,8 +60,7 @@ blue wins: all blue checkers form one unbroken run in column b
 def test_two_people_play_a_game_to_its_end(output: Text) -> None:
     shown = output(*SMALL, "--second", "human", typed="a\nd\nb\nc\n")
     introduction, _, rest = shown.partition("red: human")
-    assert introduction.startswith("Silo by Mark Steere (2021), size=4, height=1, goal=any")
-    assert load_game("silo").build in introduction
+    assert introduction == "Silo by Mark Steere (2021), size=4, height=1\n"
     assert "red: human" + rest == TRANSCRIPT
 
 

@@ -55,20 +55,49 @@ def test_a_reserve_that_may_run_out_is_minded(output: Text) -> None:
     few = "wwww/-/-/-/-/-/-/bbbb 8,8 0,0 w"
     assert "mind your reserve" not in play(output, "filo", few)
     emptied = "wwww/ww/w/w/-/-/-/bbbb 4,8 0,0 w"
-    sentence = "(mind your reserve: with none on your turn while the other has some, you lose)"
+    sentence = "(mind your reserve)"
     assert f"white: enter 1 to 4 checkers {sentence} >" in play(output, "filo", emptied)
 
 
 def test_the_last_checkers_are_counted_aloud(output: Text) -> None:
     near = "w/ww/-/-/-/bb/b/- 0,0 9,9 w"
-    assert "(the first with one left wins: white has 3 and black has 3) >" in play(
-        output, "filo", near
-    )
+    assert "(one left wins: white 3, black 3) >" in play(output, "filo", near)
     far = "-/bwb/w/ww/www/bb/bbb/b 0,0 5,4 b"
-    assert "the first with one left" not in play(output, "filo", far)
+    assert "one left wins" not in play(output, "filo", far)
 
 
 def test_notes_show_capacities(output: Text) -> None:
     shown = play(output, "pit_of_pillars", PILLAR, "notes")
     assert "Notes are shown." in shown
     assert "wrwr/3" in shown
+
+
+def test_of_two_people_at_one_keyboard_the_other_is_asked_for_a_draw(output: Text) -> None:
+    words = ["play", "pit_of_pillars", "--second", "human", "--no-keep"]
+    shown = output(*words, typed="draw\nperhaps\nno\ndraw\nquit\n")
+    assert "red (human) declines the draw and plays on." in shown
+    assert "Not done: your offer was declined; play a turn before the next one. " in shown
+    shown = output(*words, typed="draw\nyes\n")
+    assert "white offers a draw. red: accept? yes or no > yes" in shown
+    assert shown.splitlines()[-1] == "draw: the players agree on it"
+
+
+def test_a_computer_that_has_declined_a_draw_is_asked_again_after_a_turn(output: Text) -> None:
+    words = ["play", "filo", "--second", "random", "--seed", "5", "--no-keep"]
+    shown = output(*words, typed="draw\ndraw\n1\ndraw\nquit\n")
+    assert shown.count("black (random) declines the draw and plays on.") == 2
+    sentence = "Not done: your offer was declined; play a turn before the next one. "
+    assert shown.count(sentence) == 1
+
+
+def test_a_computer_that_would_lose_at_once_takes_no_draw_before_its_third_turn(
+    output: Text,
+) -> None:
+    words = ["play", "filo", "--second", "1", "--no-keep"]
+    shown = output(*words, "--position", "wbw/b/b/b/b/b/b/b 10,4 0,0 w", typed="draw\nquit\n")
+    assert "black (level 1) declines the draw and plays on." in shown
+
+
+def test_the_beginning_of_a_game_s_name_is_enough_if_no_other_begins_so(output: Text) -> None:
+    shown = output("play", "Pit", "--second", "human", "--no-keep", typed="quit\n")
+    assert shown.startswith("Pit of Pillars by Christian Freeling (2013)\n")

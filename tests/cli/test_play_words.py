@@ -19,6 +19,7 @@ from stackyard_coach.hint import Hint, hint
 Run = Callable[..., Result]
 Text = Callable[..., str]
 SMALL = ["play", "silo", "-o", "size=4", "-o", "height=1", "--second", "human", "--no-keep"]
+BEGUN = "play silo -o size=4 -o height=1 --first human --second human"  # with nothing played
 
 
 @pytest.mark.parametrize("word", ["moves", "MOVES"])
@@ -50,7 +51,7 @@ def test_words_and_moves_may_stand_on_one_line(output: Text) -> None:
     shown = output(*SMALL, typed="a moves undo moves quit\n")
     answers = [line for line in shown.splitlines() if line in {"a c", "b d"}]
     assert answers == ["b d", "a c"]
-    assert shown.splitlines()[-1].endswith("--position 'r/b/r/b r'")
+    assert shown.splitlines()[-1].endswith(BEGUN)
 
 
 def test_moves_of_a_cell_are_listed_and_none_is_played(output: Text) -> None:
@@ -80,7 +81,7 @@ def test_a_word_refuses_what_it_does_not_take_and_does_nothing(
 ) -> None:
     shown = output("play", "silo", "--second", "human", "--no-keep", typed=f"{typed}\nquit\n")
     assert f"\nNot done: {sentence}. Type ? for help.\n" in shown
-    assert shown.splitlines()[-1].endswith("--position 'rrr/bbb/rrr/bbb/rrr/bbb r'")
+    assert shown.splitlines()[-1].endswith("play silo --first human --second human")
 
 
 def test_a_hint_thinks_as_long_as_it_is_asked_to(
@@ -199,7 +200,7 @@ def test_undo_is_written_once_however_many_turns_it_takes_back(run: Run) -> None
 def test_undo_twice_goes_back_to_the_start(output: Text) -> None:
     words = ["play", "silo", "--second", "random", "--seed", "5", "--no-keep"]
     shown = output(*words, typed="e\na\nundo undo\nquit\n")
-    assert shown.splitlines()[-1].endswith("--position 'rrr/bbb/rrr/bbb/rrr/bbb r'")
+    assert shown.splitlines()[-1].endswith("play silo --first human --second random")
 
 
 def test_undo_takes_back_all_that_the_computer_played_while_one_sat_out(output: Text) -> None:
@@ -242,34 +243,10 @@ def test_undo_in_the_middle_of_a_turn_takes_back_what_was_played_of_it(
     assert shlex.split(shown.splitlines()[-1])[-2:] == ["--position", "2'w"]
 
 
-def test_two_people_at_one_keyboard_agree_on_a_draw_at_once(output: Text) -> None:
-    shown = output(*SMALL, typed="a\ndraw\n")
-    assert shown.splitlines()[-1] == "draw: the players agree on it"
-
-
-def test_a_game_without_draws_by_agreement_says_so_and_goes_on(
-    output: Text, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(type(load_game("silo")), "agreement", False)
+def test_a_game_without_draws_by_agreement_says_so_and_goes_on(output: Text) -> None:
     shown = output(*SMALL, typed="draw\na\nquit\n")
     assert "Not done: the rules of Silo do not allow a draw by agreement. " in shown
     assert " moves a checker from a to b" in shown
-
-
-def test_a_computer_that_has_declined_a_draw_is_asked_again_after_a_turn(output: Text) -> None:
-    words = ["play", "silo", "--second", "random", "--seed", "5", "--no-keep"]
-    shown = output(*words, typed="draw\ndraw\ne\ndraw\nquit\n")
-    assert shown.count("blue (random) declines the draw and plays on.") == 2
-    sentence = "Not done: your offer was declined; play a turn before the next one. "
-    assert shown.count(sentence) == 1
-
-
-def test_a_computer_that_would_lose_at_once_takes_no_draw_before_its_third_turn(
-    output: Text,
-) -> None:
-    lost = ("--position", "bbb/bb/rb/bbrrrrrrrr/-/b r")
-    shown = output("play", "silo", "--second", "1", "--no-keep", *lost, typed="draw\nquit\n")
-    assert "blue (level 1) declines the draw and plays on." in shown
 
 
 def test_redo_plays_the_moves_again_that_undo_took_back(output: Text) -> None:

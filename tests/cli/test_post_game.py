@@ -150,7 +150,7 @@ def test_a_match_is_played_on_from_any_of_its_moves(keep: Keep, run: Run) -> Non
 def test_a_level_is_chosen_by_its_number(words: list[str], seats: str, run: Run) -> None:
     shown = run("play", "silo", "--no-keep", "--seed", "1", *words, typed="quit\n").stdout
     assert seats in shown
-    assert "Levels go from 1, for beginners, to 8: type level 3, say.\n" in shown
+    assert "Levels run from 1 (beginner) to 8. To change, type `level 3`.\n" in shown
 
 
 def test_a_level_that_is_none_is_refused(refusal: Text) -> None:
@@ -162,7 +162,7 @@ def test_a_level_that_is_none_is_refused(refusal: Text) -> None:
 
 def test_the_level_is_changed_during_a_match_and_kept(run: Run, output: Text) -> None:
     shown = run("play", "silo", typed="c\nlevel\nlevel 9\nlevel 7\nquit\n").stdout
-    assert "blue: level 1\nLevels go from 1" in shown
+    assert "blue: level 1\nLevels run from 1" in shown
     assert "Not done: there is no level '9'; they are 1 to 8." in shown
     assert "> level 7\nblue: level 7\n" in shown
     assert Archive().record(1).players[1].spec == "level:7"

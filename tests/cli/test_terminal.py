@@ -26,7 +26,9 @@ def start(open_terminal: Start) -> Start:
 def test_two_people_play_a_whole_game(start: Start) -> None:
     terminal = start("--second", "human", *TINY)
     opening = terminal.wait(PROMPT)
-    assert "Type a move, or ? for help." in opening
+    assert "Type a move, choose one by the arrow keys and Enter, or ? for help." in opening.replace(
+        "\n", " "
+    )
     assert re.search(r"\(r\) \[b\] \(r\) \[b\]\n─+\n  a   b   c   d\n  ▲       ▲\n", opening)
     for move in ("a", "d", "b", "c"):
         terminal.type(move)
@@ -138,7 +140,7 @@ def test_control_c_between_two_computers_leaves_and_says_how_to_go_on(start: Sta
     terminal.wait("mcts thinks")
     terminal.child.sendintr()
     assert terminal.end() == 130
-    assert "--position 'rrr/bbb/rrr/bbb/rrr/bbb r'" in terminal.text
+    assert "play silo --first mcts:seconds=600 --second mcts:seconds=600" in terminal.text
 
 
 @pytest.mark.parametrize(
@@ -285,18 +287,20 @@ def test_a_dumb_terminal_gets_plain_text(start: Start) -> None:
     assert b"\x1b" not in terminal.raw
 
 
-def test_two_people_agree_on_a_draw_and_play_on_after_all(start: Start) -> None:
-    terminal = start("--second", "human")
-    terminal.type("c")
+def test_two_people_agree_on_a_draw_and_play_on_after_all(open_terminal: Start) -> None:
+    terminal = open_terminal("play", "filo", "--second", "human")
+    terminal.type("1")
     terminal.type("draw")
+    terminal.wait(r"black offers a draw\. white: accept\? yes or no >\Z")
+    terminal.type("yes")
     terminal.wait(r"draw: the players agree on it\n(.*\n)*again, undo, .* >\Z")
     terminal.type("undo")
-    terminal.wait(r"Taken back\.\n(.*\n)*blue: choose a column to move from >\Z")
+    terminal.wait(r"Taken back\.\n(.*\n)*black: .* >\Z")
 
 
 def test_the_level_and_the_hints_of_a_match(start: Start) -> None:
     terminal = start("--seed", "1")
-    terminal.wait(r"Levels go from 1, for beginners, to 8: type level 3, say\.\n")
+    terminal.wait(r"Levels run from 1 \(beginner\) to 8\. To change, type `level 3`\.\n")
     terminal.type("level 2")
     terminal.wait(r"\nblue: level 2\n")
     terminal.type("moves c")

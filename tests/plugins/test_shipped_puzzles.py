@@ -35,10 +35,10 @@ def test_a_plain_solver_finds_one_move_in_each_puzzle(name: str) -> None:
         assert check_proof(begin_puzzle(puzzle, type(game)), solver), puzzle.name
 
 
-def test_the_task_names_the_options_of_the_board() -> None:
+def test_the_task_names_the_options_that_the_board_does_not_show() -> None:
     game = load_game("silo")
     made = {"position": "bbb/-/r/rrbr r", "line": "c", "keeps": "wins"}
     more = {"wrong": [{"d": ["", "loses"]}], "options": {"size": 4, "goal": "end"}}
     puzzle = msgspec.convert({**made, **more}, Puzzle)
     text = begin_puzzle(puzzle, type(game)).step.text
-    assert text == "You are red. Only one move wins; find it. Options: size=4, goal=end."
+    assert text == "You are red. Only one move wins; find it. The rules here: goal=end."

@@ -50,7 +50,15 @@ def game_argument(function: Command) -> Command:
 
 def game_of(name: str, options: tuple[str, ...]) -> Game:
     """The game with this name, loaded with the typed options."""
-    return load_game(name, **read_options(name, options))
+    return load_game(game_name(name), **read_options(name, options))
+
+
+def game_name(typed: str) -> str:
+    """The name of the only game that begins with the typed text; else the text itself."""
+    begun = normalize_name(typed)
+    known = registry().games
+    fitting = [name for name in known if name.startswith(begun)]
+    return fitting[0] if begun and begun not in known and len(fitting) == 1 else typed
 
 
 def read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:
@@ -140,6 +148,14 @@ def echo_table(
     for line in lines:
         cells = [f"{text:{width}}" for text, width in zip(line, widths, strict=True)]
         echo("  ".join(cells).rstrip())
+
+
+def changed_settings(game: Game) -> dict[str, str]:
+    """The options that differ from what the game is played with by default, as they are typed."""
+    usual = load_game(game.name).settings
+    return {
+        name: show_value(value) for name, value in game.settings.items() if value != usual[name]
+    }
 
 
 def settings_words(game: Game) -> str:

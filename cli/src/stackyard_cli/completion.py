@@ -11,6 +11,8 @@ from stackyard.errors import StackyardError
 from stackyard.info import PlayerKind
 from stackyard.options import Option, Span, show_value
 from stackyard.plugins.registry import registry
+from stackyard.turnloop.player_specs import levels as known_levels
+from stackyard_cli.absent import AUTO
 
 MAX_VALUES = 100  # a longer range is not listed
 
@@ -61,7 +63,20 @@ def players(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[
         return []
     kind: PlayerKind = registered.about
     done, comma, last = rest.rpartition(",")
-    return _settings(kind.options, last, f"{name}:{done}{comma}")
+    fitting = _settings(kind.options, last, f"{name}:{done}{comma}")
+    if name == "level" and not comma:
+        numbers = [str(level) for level in known_levels()]
+        fitting = [CompletionItem(f"level:{n}") for n in numbers if n.startswith(rest)] + fitting
+    return fitting
+
+
+def levels(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The levels, and `auto`."""
+    return [
+        CompletionItem(text)
+        for text in [*map(str, known_levels()), AUTO]
+        if text.startswith(typed.lower())
+    ]
 
 
 def terms(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:

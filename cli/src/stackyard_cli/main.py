@@ -97,7 +97,7 @@ class Stackyard(click.Group):
         sentences |= COMMANDS
         for title, names in groups().items():
             with formatter.section(title):
-                formatter.write_dl([(name, sentences[name]) for name in names])
+                formatter.write_dl([(shown(name), sentences[name]) for name in names])
 
     def main(self, *args: Any, standalone_mode: bool = True, **settings: Any) -> Any:
         """Run the program and exit, even if its standard streams are closed."""
@@ -141,6 +141,11 @@ def groups() -> dict[str, list[str]]:
     return {title: names for title, names in groups.items() if names}
 
 
+def shown(name: str) -> str:
+    """The name of a command or a game as people type it."""
+    return name.replace("_", "-")
+
+
 def welcome() -> str:
     """The first screen: how to begin a game, and the names of all commands."""
     from textwrap import fill  # takes long to import
@@ -150,7 +155,7 @@ def welcome() -> str:
     topics = {"Games": [*games], **groups()} if games else groups()
     lines = [
         fill(
-            ", ".join(names),
+            ", ".join(map(shown, names)),
             WELCOME_COLUMNS,
             initial_indent=f"{title + ':':{LABEL_COLUMNS}}",
             subsequent_indent=" " * LABEL_COLUMNS,

@@ -5,11 +5,14 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
-from stackyard.options import show_value
 from stackyard.plugins.registry import registry
 from stackyard.records.stored_match import StoredMatch
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import runs_program
+from stackyard_cli.absent import has_computer
+from stackyard_cli.common import changed_settings
+
+LEVEL = 1  # of the computer in a first match
 
 
 def archive_number(match: Match) -> int | None:
@@ -18,17 +21,21 @@ def archive_number(match: Match) -> int | None:
     return store.number if isinstance(store, StoredMatch) and not store.troubled else None
 
 
-def resume_hint(match: Match, options: Sequence[str] = ()) -> str:
-    """A sentence with the command, and its `options`, that resumes the match."""
+def resume_hint(match: Match, options: Sequence[str] = (), origin: str = "") -> str:
+    """A sentence with the command, and its `options`, that resumes the match.
+
+    `origin` is the MATCH:PLY that it continued, if any.
+    """
     command = ["stackyard"]
     for provider in registry().providers:  # of the game, a player or a clock, perhaps
         if provider.installed is None and provider.module is not None:
             command += ["--plugin", provider.source]
-    return f"To go on from here:\n  {shlex.join([*command, *_resume_command(match), *options])}"
+    words = shlex.join([*command, *_resume_command(match, origin), *options])
+    return f"To go on from here:\n  {words}"
 
 
-def _resume_command(match: Match) -> list[str]:
-    """The command that resumes the match, or else one that begins with its position."""
+def _resume_command(match: Match, origin: str) -> list[str]:
+    """The command that resumes the match, begins it anew, or begins with its position."""
     game, number = match.game, archive_number(match)
     if number:
         programs = [
@@ -38,12 +45,23 @@ def _resume_command(match: Match) -> list[str]:
             for word in (option, spec)
         ]
         return ["resume", str(number), *programs]
+    if origin and origin.endswith(f":{match.ply}"):
+        return ["play", "--from", origin, *_seats(match)]
     words = ["play", game.name]
-    for name, value in game.settings.items():
-        words += ["-o", f"{name}={show_value(value)}"]
-    words += ["--first", match.specs[0], "--second", match.specs[1]]
+    for name, text in changed_settings(game).items():
+        words += ["-o", f"{name}={text}"]
+    words += _seats(match)
     if match.repetition != match.game.repetition:
         words += ["--repetition", str(match.repetition)]
     for name, text in match.terms.items():
         words += ["--term", f"{name}={text}"]
+    if match.course.standard and not match.ply:
+        return words
     return [*words, "--position", game.format_position(match.position)]
+
+
+def _seats(match: Match) -> list[str]:
+    """The players as options; none where a person begins against the computer of most matches."""
+    first, second = match.specs
+    usual = f"level:{LEVEL}" if has_computer() else "human"
+    return ["--first", first, "--second", second] if (first, second) != ("human", usual) else []

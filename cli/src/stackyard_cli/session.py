@@ -23,7 +23,7 @@ from stackyard.turnloop.player_specs import levels
 from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import unknown_terms
 from stackyard.turnloop.wording import move_words
-from stackyard_cli.common import build_words, first_game_words, settings_words
+from stackyard_cli.common import changed_settings, first_game_words
 from stackyard_cli.error_handling import interrupted_words
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt
@@ -34,17 +34,19 @@ from stackyard_cli.resume_hint import resume_hint
 from stackyard_cli.screen import Screen
 
 MAX_REFUSED = 100  # moves in a row of an input that is no terminal
+YES, NO = ("yes", "y"), ("no", "n")
 
 
 class Session(MatchPrompt):
     """Plays a match to its end.
 
     The board is shown for `delay` seconds before each move of a computer. `next` is the match that
-    people choose to play afterwards, if any.
+    people choose to play afterwards, if any. `origin` is the MATCH:PLY that it continues, if any.
     """
 
-    def __init__(self, match: Match, screen: Screen, delay: float = 0.0) -> None:
+    def __init__(self, match: Match, screen: Screen, delay: float = 0.0, origin: str = "") -> None:
         super().__init__(match, screen)
+        self.origin = origin
         self.delay = delay
         self.next: Match | None = None
         self._refused = 0  # moves in a row
@@ -127,10 +129,8 @@ class Session(MatchPrompt):
 
     def _introduce(self) -> None:
         game, match = self.game, self.match
-        self.screen.say(
-            f"{game.title} by {game.designer} ({game.year}), "
-            f"{settings_words(game)}; {build_words(game)}"
-        )
+        changed = "".join([f", {name}={text}" for name, text in changed_settings(game).items()])
+        self.screen.say(f"{game.title} by {game.designer} ({game.year}){changed}")
         seats = zip(game.colours, match.players, strict=True)
         self.screen.say(", ".join([f"{colour}: {player.name}" for colour, player in seats]))
         for sentence in unknown_terms(match.terms):
@@ -147,7 +147,8 @@ class Session(MatchPrompt):
                 self.screen.say(_levels_words(known))
             if match.ply == 0 and match.course.standard and self._has_easier_options():
                 self.screen.say(f"For a first game: {first_game_words(game)}")
-            self.screen.say("Type a move, or ? for help.")
+            arrows = ", choose one by the arrow keys and Enter," if self.screen.cursor_help else ""
+            self.screen.say(f"Type a move{arrows} or ? for help.")
         if match.course.last is not None:
             words = move_words(match.course.last)
             self.screen.say(f"Going on after move {match.ply}: {words}")
@@ -297,7 +298,7 @@ class Session(MatchPrompt):
         self.screen.say(self._clocks() or "This match has no clock.")
 
     def _draw(self, arguments: Sequence[str]) -> None:
-        """End in a draw if the other player agrees; two people at the keyboard have agreed."""
+        """End in a draw if the other player agrees."""
         try:
             ruling = self.etiquette.offer_draw(self.sides)
         except EtiquetteError as error:
@@ -306,13 +307,28 @@ class Session(MatchPrompt):
         self.offers = ruling.offers
         if self.offers.draw is not None:
             other = 1 - self.offers.draw
-            with self.screen.thinking(self.match.players[other].name, True) as watch:
-                accepts = self.match.accepts_draw(other, watch)
+            accepts = self._accepts_draw(other)
             ruling = self.etiquette.answer_draw((other,), accepts)
             self.offers = ruling.offers
             if not accepts:
                 self.screen.say(draw_declined(self.match, other))
         ruling.apply(self.match)
+
+    def _accepts_draw(self, side: int) -> bool:
+        """Ask a computer, or the other person at this keyboard."""
+        if not self.people[side]:
+            with self.screen.thinking(self.match.players[side].name, True) as watch:
+                return self.match.accepts_draw(side, watch)
+        offerer, other = self.game.colours[1 - side], self.game.colours[side]
+        question = f"{offerer} offers a draw. {other}: accept? yes or no"
+        self.typed.clear()  # what follows the offer was typed by who made it
+        answer = ""
+        while answer not in (*YES, *NO):
+            try:
+                answer = self.screen.ask(lambda: question, ("yes", "no")).strip().lower()
+            except EOFError:
+                return False
+        return answer in YES
 
     def _later_names(self) -> list[str]:
         """The names of commands that plugins register for the end of a match alone."""
@@ -333,26 +349,28 @@ class Session(MatchPrompt):
     def _say_how_to_resume(self, sentence: str) -> None:
         """Say how to resume a match that is not over; nothing is lost."""
         if self.match.result is None:
-            self.screen.complain(f"{sentence} {resume_hint(self.match, self.screen.options)}")
+            hint = resume_hint(self.match, self.screen.options, self.origin)
+            self.screen.complain(f"{sentence} {hint}")
 
 
 def _levels_words(known: Sequence[int]) -> str:
     """The range of levels, as a sentence."""
-    return f"Levels go from {known[0]}, for beginners, to {known[-1]}: type level 3, say."
+    return f"Levels run from {known[0]} (beginner) to {known[-1]}. To change, type `level 3`."
 
 
 def play_matches(
-    match: Match, screen: Screen, delay: float, archive: Archive | None
+    match: Match, screen: Screen, delay: float, archive: Archive | None, origin: str = ""
 ) -> tuple[int, Match]:
     """Play a match and any that people choose to play after it.
 
     Returns the exit code and the last match. With an `archive` each match is stored there.
+    `origin` is the MATCH:PLY that the first one continues, if any.
     """
     flip = False
     while True:
         if archive is not None and match.store is None:
             archive.keep(match, screen.complain)
-        session = Session(match, screen, delay)
+        session = Session(match, screen, delay, origin)
         session.flip = flip
         try:
             code = session.run()
@@ -360,4 +378,4 @@ def play_matches(
             match.close()
         if session.next is None:
             return code, match
-        match, flip = session.next, session.flip
+        match, flip, origin = session.next, session.flip, ""

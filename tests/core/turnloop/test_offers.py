@@ -145,8 +145,13 @@ def test_a_turn_that_is_not_complete_permits_no_new_offer(match: Match) -> None:
     assert Etiquette(match, PEOPLE, offers).offer_draw((1,)).offers.draw == 1
 
 
-def test_two_people_at_one_keyboard_agree_at_once(match: Match) -> None:
-    assert Etiquette(match, PEOPLE).offer_draw(BOTH).result == AGREED
+def test_of_two_people_at_one_keyboard_the_other_is_asked(match: Match) -> None:
+    play(match, "b")
+    offers = Etiquette(match, PEOPLE).offer_draw(BOTH).offers
+    assert offers.draw == 1
+    assert Etiquette(match, PEOPLE, offers).answer_draw((0,), True).result == AGREED
+    declined = Etiquette(match, PEOPLE, offers).answer_draw((0,), False).offers
+    assert code(lambda: Etiquette(match, PEOPLE, declined).offer_draw(BOTH)) == "draw-declined"
 
 
 def test_an_offer_to_a_computer_awaits_its_answer(match: Match) -> None:

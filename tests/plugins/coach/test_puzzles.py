@@ -90,7 +90,7 @@ def test_another_text_of_the_same_position_is_the_same_answer(
 
 def test_hints_tell_the_themes_then_the_move(walk: WalkMaker) -> None:
     begun = attempt(walk, themes=["fork"])
-    assert begun.hints == ["Themes: fork.", "Play b: white plays b."]
+    assert begun.hints == ["Look for this: fork.", "Play b: white plays b."]
     assert begun.answer("b").attempt.hints[-1] == "Play h: white plays h."
 
 

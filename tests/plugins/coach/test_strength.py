@@ -71,3 +71,8 @@ def test_the_first_match_is_against_the_weakest_level() -> None:
 def test_nothing_but_wins_has_a_finite_rating_above_the_opponent() -> None:
     found = strength_of([(1000.0, 1.0)] * 30)
     assert 1100 < found.low < found.value < found.high < 3500
+
+
+def test_a_level_is_at_most_two_from_that_of_the_last_match() -> None:
+    assert level_for([(LEVELS[1], 1.0)], LEVELS) == 3
+    assert level_for([(LEVELS[8], 0.0)] * RECENT, LEVELS) == 6

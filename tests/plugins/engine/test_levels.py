@@ -6,7 +6,6 @@ from math import exp
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.toy_games import Walk
 
 from stackyard import Game, load_game
 from stackyard.analysis import Limit
@@ -81,11 +80,11 @@ def test_there_are_no_others(walk: WalkMaker, level: str) -> None:
 
 def test_no_level_tries_less_or_is_noisier_or_blinder_than_the_one_below() -> None:
     for below, above in pairwise(AMATEURS):
-        if above.replies == below.replies:
-            assert above.playouts > below.playouts
-        assert above.replies >= below.replies
-        assert above.noise <= below.noise
-        assert (above.wins, above.threats) >= (below.wins, below.threats)
+        assert above.simulations > below.simulations
+        assert above.noise < below.noise
+        assert above.wins >= below.wins
+        assert above.threats >= below.threats
+        assert above.endures >= below.endures
 
 
 @pytest.mark.parametrize("level", ALL)
@@ -139,46 +138,8 @@ def test_a_repetition_that_ends_the_match_is_worth_a_draw_to_a_beginner(
     assert {player.choose(match) for player in players} == {move}
 
 
-class Ranked(Walk):
-    """A Walk in which the later letter is better for the player to act."""
-
-    def copy(self) -> Ranked:
-        return Ranked(self.graph, self.at)
-
-    def evaluate(self) -> int:
-        return ord(self.at) - ord("f")
-
-
-@pytest.mark.parametrize(
-    ("ends", "move"),
-    [(("d 1 i", "h 1 k"), B), (("d 1 e", "h 1 g"), C)],
-    ids=["short games", "endless games"],
-)
-def test_only_a_long_random_game_is_evaluated_at_the_horizon(
-    walk: WalkMaker, ends: tuple[str, str], move: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # At the horizon c looks better; short games by b are won, those by c are lost.
-    game = walk("a 0 bc", "b 1 e", "c 1 g", "e 0 d", "g 0 h", *ends, *ENDS)
-    monkeypatch.setattr("stackyard_engine.Knowledge.mcts_params", MctsParams(horizon=1))
-    start = Ranked(game.graph, "a")
-    matches = [Match(game, ("level:5", "random"), position=start, seed=n) for n in range(8)]
-    assert {match.player.choose(match) for match in matches} == {move}
-
-
-@pytest.mark.parametrize("level", [5, 6, 7])
-def test_who_is_ahead_in_a_long_game_goes_on_to_gain(
-    walk: WalkMaker, level: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # From h, two points ahead: after b and d one point is left, after c there are five.
-    game = walk("h 0 bcd", "b 1 g", "c 1 k", "d 1 g", "g 0 g", "k 0 k")
-    monkeypatch.setattr("stackyard_engine.Knowledge.mcts_params", MctsParams(horizon=1))
-    start = Ranked(game.graph, "h")
-    matches = [Match(game, (f"level:{level}", "random"), position=start, seed=n) for n in range(8)]
-    assert {match.player.choose(match) for match in matches} == {C}
-
-
-@pytest.mark.parametrize(("level", "move"), [(5, B), (6, C), (7, C)])
-def test_levels_6_and_7_consider_the_replies(walk: WalkMaker, level: int, move: int) -> None:
+@pytest.mark.parametrize(("level", "move"), [(1, B), (6, C), (7, C)])
+def test_the_upper_levels_consider_the_replies(walk: WalkMaker, level: int, move: int) -> None:
     # After b one reply of four wins for black; after c white can win. The others lose.
     game = walk(
         *("a 0 bctuvwxyz", "b 1 defg", "c 1 h", "h 0 lm", "l 1 n", "m 1 o"),
@@ -194,13 +155,14 @@ def test_a_beginner_can_be_followed_and_stopped(walk: WalkMaker) -> None:
 
     def watch(share: float) -> bool:
         shares.append(share)
-        return len(shares) == 2
+        return True
 
-    game = walk("a 0 bcde", "b 1 k", "c 1 k", "d 1 k", "e 1 k", *ENDS)
+    game = walk("a 0 bcde", "b 1 a", "c 1 a", "d 1 a", "e 1 a")
     match = Match(game, ("level:5", "random"), seed=1)
     match.step(watch)
-    assert shares == [0.25, 0.5]
-    assert set(match.course.moves) <= {B, C}
+    assert len(shares) == 1
+    assert shares[0] < 1
+    assert set(match.course.moves) <= {B, C, D, E}
 
 
 @pytest.mark.parametrize("level", ALL[3:])
@@ -208,7 +170,7 @@ def test_from_level_4_on_the_opponent_is_never_let_win_at_once(walk: WalkMaker, 
     assert first_moves(walk(*GIFTS), level) == {D: 60}
 
 
-@pytest.mark.parametrize("level", [2, 3])
+@pytest.mark.parametrize("level", [1, 2])
 def test_the_weak_levels_let_the_opponent_win_now_and_then(walk: WalkMaker, level: int) -> None:
     assert set(first_moves(walk(*GIFTS), level)) == {B, C, D}
 
@@ -243,8 +205,7 @@ def test_the_strongest_solves_a_small_game_that_weak_ones_lose(
 
 @pytest.mark.parametrize("level", range(1, STRONGEST))
 def test_every_move_is_played_out_as_often_as_the_level_says(walk: WalkMaker, level: int) -> None:
-    amateur = AMATEURS[level - 1]
-    assert playouts_of_a_move(walk, level) == (amateur.replies or amateur.playouts) * 24
+    assert playouts_of_a_move(walk, level) == AMATEURS[level - 1].simulations * 24
 
 
 def test_level_8_tries_every_move_eight_times_however_few_positions_it_has(

@@ -79,7 +79,7 @@ def test_a_scene_shows_the_exits_while_stacks_are_sown() -> None:
     assert trays(scene) == {"white exit": 9, "black exit": 9}
     assert [piece.letter for piece in scene.trays[1].pieces] == ["b"] * 9
     assert scene.choices == {0, 1}
-    race = "the first with one left wins: white has 3 and black has 3"
+    race = "one left wins: white 3, black 3"
     assert scene.prompt == f"sow a or b, or escape with a* ({race})"
 
 
@@ -94,13 +94,12 @@ def test_a_scene_shows_both_where_entering_and_sowing_are_mixed() -> None:
         "black exit": 10,
     }
     assert scene.prompt == (
-        "enter 1 checker, or sow a, or escape with 1* "
-        "(the first with one left wins: white has 2 and black has 2)"
+        "enter 1 checker, or sow a, or escape with 1* (one left wins: white 2, black 2)"
     )
 
 
-MIND = " (mind your reserve: with none on your turn while the other has some, you lose)"
-RACE = " (the first with one left wins: white has {} and black has {})"
+MIND = " (mind your reserve)"
+RACE = " (one left wins: white {}, black {})"
 
 
 @pytest.mark.parametrize(

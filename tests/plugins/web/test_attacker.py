@@ -68,7 +68,7 @@ def test_nothing_that_a_watcher_says_changes_anything(
 
 
 def test_a_player_moves_resigns_and_answers_for_no_other_seat(server: Server, page: Open) -> None:
-    url = server.begin()
+    url = server.begin("splay")
     first, second = page(server, url), page(server, server.invitation(url))
     first.ask("state", "offer_draw")
     second.hear("state")

@@ -64,8 +64,8 @@ NOTHING = "there is no turn of yours to take back"
 DECLINED = "your offer was declined; play a turn before the next one"
 FORBIDDEN = "the rules of Silo do not allow a draw by agreement"
 SCENARIOS = [
-    Scenario("me", "a draw", Outcome(("a",), None, "agreement", ())),
-    Scenario("me", "a draw undo d", Outcome(("a", "d"), None, "", ())),
+    Scenario("me", "a draw yes", Outcome(("a",), None, "agreement", ())),
+    Scenario("me", "a draw yes undo d", Outcome(("a", "d"), None, "", ())),
     Scenario("me", "a d undo", Outcome(("a",), None, "", ())),
     Scenario("me", "a d undo undo undo", Outcome((), None, "", (NOTHING,))),
     Scenario("me", "a resign", Outcome(("a",), "red", "resignation", ())),
@@ -117,10 +117,10 @@ def settled(player: Page) -> bool:
 
 
 def in_the_browser(scenario: Scenario, server: Server, page: Open) -> Outcome:
-    """Send what the buttons of the page send."""
+    """Send what the buttons of the page send; both players at one screen have agreed on a draw."""
     options: dict[str, Any] = {f"option-{name}": value for name, value in SMALL.items()}
     player, refusals = page(server, server.begin(second=scenario.against, **options)), []
-    for word in scenario.typed.split():
+    for word in scenario.typed.replace("yes", "").split():
         if word in REQUESTS:
             player.say(REQUESTS[word])
         else:

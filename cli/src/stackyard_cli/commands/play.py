@@ -24,6 +24,7 @@ from stackyard_cli.absent import AUTO, check_player, fitting_level, has_computer
 from stackyard_cli.common import (
     Command,
     delay_option,
+    game_name,
     game_of,
     json_option,
     options_option,
@@ -56,6 +57,7 @@ def _player_option(name: str, sentence: str) -> Callable[[Command], Command]:
 @click.option(
     "--level",
     metavar="N",
+    shell_complete=completion.levels,
     help="How strong the computer plays: 1 is for beginners, 8 the strongest; auto fits your "
     f"results, so that you win about half.  [default: {LEVEL}]",
 )
@@ -131,6 +133,7 @@ def command(
     if repetition == 1:
         raise click.UsageError("--repetition 1: every position stands once; use 0 or 2 and more")
     seed = secrets.randbits(32) if seed is None else seed
+    game = None if game is None else game_name(game)
     if level is not None and level.strip().lower() == AUTO:
         if game is None:
             raise click.UsageError(f"--level {AUTO}: {_which_game()}")
@@ -143,12 +146,12 @@ def command(
     for spec in (first, second):
         if spec is not None:
             check_player(spec)
-    agreed = read_terms(_given(clock, terms))
+    agreed, origin = read_terms(_given(clock, terms)), ""
     if begun is not None:
         if game or options or position or start or agreed:
             sentence = "the match says the game, its options, where it began and its terms"
             raise click.UsageError(f"--from {begun}: {sentence}; leave them out")
-        match = _played_on(begun, first, second, seed)
+        match, origin = _played_on(begun, first, second, seed)
     else:
         if game is None:
             raise click.UsageError(_which_game())
@@ -175,7 +178,7 @@ def command(
     if keep is None:
         keep = any(isinstance(player, HumanPlayer) for player in match.players)
     screen = screen_for(silent=quiet or as_json, plain=plain)
-    code, match = play_matches(match, screen, delay, Archive() if keep else None)
+    code, match = play_matches(match, screen, delay, Archive() if keep else None, origin)
     if as_json:
         echo(encode(record_of(match), indent=2))
     elif quiet and match.result is not None:
@@ -210,8 +213,8 @@ def _specs(
     return specs[0], specs[1]
 
 
-def _played_on(begun: str, first: str | None, second: str | None, seed: int) -> Match:
-    """A match that continues MATCH or MATCH:PLY."""
+def _played_on(begun: str, first: str | None, second: str | None, seed: int) -> tuple[Match, str]:
+    """A match that continues MATCH or MATCH:PLY, and the latter."""
     source, colon, ply = begun.rpartition(":")
     if not colon or not ply.isdecimal() or not ply.isascii():
         source, ply = begun, ""
@@ -221,7 +224,7 @@ def _played_on(begun: str, first: str | None, second: str | None, seed: int) -> 
             f"--from {begun}: that is the end of the match; name an earlier move, as in "
             f"--from {source}:{max(0, course.ply - 2)}"
         )
-    return play_on(record, course, first, second, seed)
+    return play_on(record, course, first, second, seed), f"{source}:{course.ply}"
 
 
 def _given(clock: str | None, terms: tuple[str, ...]) -> dict[str, str]:

@@ -1,9 +1,9 @@
 """Table manners: draw offers, takebacks and resignations, and the reasons for refusing them.
 
 The rules are the same at every table; two situations differ. Two people who share a keyboard act
-for both sides: a draw or a takeback needs no agreement, because they talk to each other. Two
-people at different screens must agree, and get no advice while the match goes on. A computer
-makes no requests; it may accept a draw.
+for both sides: a takeback needs no agreement, because they talk to each other. Two people at
+different screens must agree, and get no advice while the match goes on. A draw needs the agreement
+of the other player everywhere. A computer makes no requests; it may accept a draw.
 """
 
 from __future__ import annotations
@@ -134,9 +134,13 @@ class Etiquette:
         The result can be taken back where a takeback needs no agreement.
         """
         _permit(self._playing_refusal(sides))
-        player = self._course.player
-        loser = player if player in sides else sides[0]
+        loser = self._acting(sides)
         return Ruling(self.offers.cleared(), Result(1 - loser, Reason.RESIGNATION))
+
+    def _acting(self, sides: Sides) -> int:
+        """The side that a request is made for: the one to act if it is among them."""
+        player = self._course.player
+        return player if player in sides else sides[0]
 
     # Draws by agreement
 
@@ -149,21 +153,22 @@ class Etiquette:
         if not game.agreement:
             sentence = f"the rules of {game.title} do not allow a draw by agreement"
             return Refusal("no-agreement", sentence)
-        if len(sides) == 2 or self.offers.draw == 1 - sides[0]:
+        side = self._acting(sides)
+        if self.offers.draw == 1 - side:
             return None
         if self.offers.draw is not None:
             return DRAW_PENDING
-        return None if self._has_moved_since_declined(sides[0]) else DRAW_DECLINED
+        return None if self._has_moved_since_declined(side) else DRAW_DECLINED
 
     def offer_draw(self, sides: Sides) -> Ruling:
-        """Offer a draw, or accept the open offer; a shared keyboard agrees at once.
+        """Offer a draw, or accept the open offer; a shared keyboard offers for the player to act.
 
         The other side answers with `answer_draw`: a computer at once (`Match.accepts_draw`).
         """
         _permit(self.draw_offer_refusal(sides))
-        if len(sides) == 2 or self.offers.draw is not None:
+        if self.offers.draw is not None:
             return self._agree()
-        return Ruling(replace(self.offers, draw=sides[0]))
+        return Ruling(replace(self.offers, draw=self._acting(sides)))
 
     def answer_draw(self, sides: Sides, accept: bool) -> Ruling:
         """Accept or decline the open draw offer; without `accept` the offerer withdraws it.

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from stackyard.errors import IllegalMoveError, NotationError, StackyardError
 from stackyard.game import Game
+from stackyard.notation import listed
 from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
@@ -147,7 +148,7 @@ class PuzzleAttempt(Attempt):
         game, position = self.course.game, self.course.position
         move = game.parse_move(self.line[self.course.ply], position)
         cells = game.move_cells(move, position)
-        themes = f"Themes: {', '.join(self.puzzle.themes)}." if self.puzzle.themes else ""
+        themes = f"Look for this: {listed(self.puzzle.themes)}." if self.puzzle.themes else ""
         touched = f"The move begins with `{game.board.names[cells[0]]}`." if cells else ""
         colour, text = game.colours[self.learner], game.format_move(move, position)
         solution = f"Play {text}: {colour} {game.describe(move, position)}."
@@ -225,10 +226,13 @@ def _step(puzzle: Puzzle, course: Course, moves: list[str]) -> Step:
     colour = course.game.colours[course.player]
     result = "win" if wins else "draw"
     times = "" if len(moves) == 1 else f", {plural(len(moves), 'move')} in a row"
-    chosen = ", ".join([f"{name}={value}" for name, value in puzzle.options.items()])
+    # A number is a size, which the board shows; anything else is a rule.
+    chosen = ", ".join(
+        [f"{name}={value}" for name, value in puzzle.options.items() if type(value) is not int]
+    )
     only = f"Only one move {'wins' if wins else 'holds the draw'}"
     often = f", {'twice' if len(moves) == 2 else f'{len(moves)} times'} in a row" if times else ""
-    board = f" Options: {chosen}." if chosen else ""
+    board = f" The rules here: {chosen}." if chosen else ""
     return Step(
         title=f"{colour} to {result}{times}",
         text=f"You are {colour}. {only}; find it{often}.{board}",

@@ -133,7 +133,7 @@ def answer_words(tried: str, given: Answer, question: JudgedMove, review: Review
     now = share_words(given.after, question.player)
     if given.keeps:
         best = tried in question.best
-        praise = "is the best move" if best else "keeps the value, too"
+        praise = "is the best move" if best else "is as good"
         return f"Right: {tried} {praise}. {capitalized(standing_words(given.after, review))}."
     other = game.colours[1 - question.player]
     reply = f" Best play after it: {line_words(given.refutation)}." if given.refutation else ""

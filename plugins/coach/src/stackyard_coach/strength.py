@@ -19,6 +19,7 @@ CENTRE = 1350.0
 SPREAD = 500.0  # one standard deviation
 GRID = [20.0 * step for step in range(-50, 251)]  # -1000 to 5000 Elo
 RECENT = 30  # matches by which a level is chosen: players improve
+STRIDE = 2  # levels between one match and the next, at most
 
 Result = tuple[float, float]  # the opponent's strength; points: 1, 0.5 or 0
 
@@ -69,8 +70,8 @@ def level_for(results: Sequence[Result], levels: Mapping[int, float]) -> int:
     """The level that a player beats about half of the time, from results in order of play.
 
     Of the two levels next to the player's strength it is the upper one after more than half of the
-    points in the recent matches, else the lower one. `levels` holds their strengths. Without
-    results it is the weakest.
+    points in the recent matches, else the lower one; but at most STRIDE levels from the opponent
+    of the last match. `levels` holds their strengths. Without results it is the weakest.
     """
     ranked = sorted(levels, key=lambda level: levels[level])
     if not results:
@@ -80,4 +81,6 @@ def level_for(results: Sequence[Result], levels: Mapping[int, float]) -> int:
     above = [level for level in ranked if levels[level] > value] or ranked[-1:]
     below = [level for level in ranked if levels[level] <= value] or ranked[:1]
     won = sum([points for _, points in recent])
-    return above[0] if won > len(recent) / 2 else below[-1]
+    wanted = ranked.index(above[0] if won > len(recent) / 2 else below[-1])
+    last = min(range(len(ranked)), key=lambda place: abs(levels[ranked[place]] - recent[-1][0]))
+    return ranked[min(max(wanted, last - STRIDE), last + STRIDE)]

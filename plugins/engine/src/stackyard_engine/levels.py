@@ -1,8 +1,8 @@
 """Opponents of eight strengths, the same eight for every game.
 
-Levels 1 to 7 play like amateurs of growing experience: they judge moves by a few random games. The
-weaker ones choose with noise and overlook things; levels 6 and 7 consider replies too. Level 8 is
-a search at full strength, with learned weights if there are any.
+Levels 1 to 7 play like amateurs of growing experience: they judge moves by a short tree search of
+random games. The weaker ones choose with noise and overlook things. Level 8 is a search at full
+strength, with learned weights if there are any.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ from stackyard_engine.selection import search_params
 class Amateur:
     """The parameters of one of the levels 1 to 7.
 
-    Each move is judged by `playouts` random games; a move whose share of points is worse by `noise`
-    is chosen e times less often. `wins` is the chance to notice a move that decides the game at
-    once, and `threats` the chance to avoid all moves after which the opponent can win at once.
-    If `replies` is not 0, the best move of a tree search with that number of simulations for each
-    legal move is played, unless random games are so long that they tell little about replies.
+    A tree search has `simulations` for each legal move; a move whose share of points is worse by
+    `noise` is chosen e times less often, and without noise the best is played. `wins` is the chance
+    to notice a move that decides the game at once, and `threats` the chance to avoid all moves
+    after which the opponent can win at once; `endures` is the chance to avoid those that lose in
+    the long run to an opponent who repeats one move (see stackyard_engine.perseverance).
 
     In random play the changes of the chance to win add up to the same spread in short and in long
     games. So a noise in units of that chance gives about the same strength in every game.
     """
 
-    playouts: int
+    simulations: int
     noise: float
     wins: float = 1.0
     threats: float = 1.0
-    replies: int = 0
+    endures: float = 1.0
 
 
 AMATEURS: Final = (  # found by matches: docs/researchers/levels.md
-    Amateur(1, 1.0, wins=0.4, threats=0.0),
-    Amateur(2, 0.4, threats=0.0),
-    Amateur(4, 0.2, threats=0.5),
-    Amateur(8, 0.13),
-    Amateur(16, 0.08),
-    Amateur(32, 0.05, replies=8),
-    Amateur(64, 0.03, replies=16),
+    Amateur(1, 1.0, wins=0.4, threats=0.0, endures=0.0),
+    Amateur(2, 0.15, threats=0.0, endures=0.0),
+    Amateur(8, 0.05, threats=0.5, endures=0.97),
+    Amateur(16, 0.03, endures=0.98),
+    Amateur(32, 0.018, endures=0.99),
+    Amateur(56, 0.01),
+    Amateur(112, 0.0),
 )
-# The mean steps between levels in Elo, from matches on fourteen boards: docs/researchers/levels.md.
+# The mean steps between levels in Elo, from matches on six boards: docs/researchers/levels.md.
 # Level 8 won all of its 4 to 22 matches against level 7 on most boards: its step is a guess.
-STEPS: Final = (127, 124, 86, 123, 98, 117, 600)
+STEPS: Final = (237, 222, 84, 100, 109, 120, 600)
 WEAKEST: Final = 1000.0  # the strength of level 1, from which the others are counted
 STRENGTHS: Final = {
     number: WEAKEST + sum(STEPS[: number - 1]) for number in range(1, len(STEPS) + 2)

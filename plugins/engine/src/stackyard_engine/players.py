@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from stackyard.analysis import Analysis, Engine, Limit, Source, result_words
+from stackyard.analysis import Analysis, Limit, Source, result_words
 from stackyard.errors import PlayerSpecError
 from stackyard.game import Game
 from stackyard.options import show_value
@@ -21,6 +21,7 @@ from stackyard_engine.mcts.search import NODES
 from stackyard_engine.selection import plays_selectively
 from stackyard_engine.solver.engine import SolverEngine
 from stackyard_engine.solver.tables import kept_for
+from stackyard_engine.variety import varied
 
 if TYPE_CHECKING:
     from stackyard.turnloop.match import Match
@@ -32,18 +33,20 @@ PERFECT_SECONDS = 5.0  # default time in which perfect may solve a position
 class EnginePlayer:
     """Plays the moves that an engine finds within a limit for each move.
 
-    `weighted` is the game whose learned weights the engine uses, if any.
+    The engine's seed decides among moves that are nearly as good. `weighted` is the game whose
+    learned weights the engine uses, if any.
     """
 
     def __init__(
         self,
         name: str,
-        engine: Engine,
+        engine: MctsEngine | AlphaBetaEngine,
         limit: Limit,
         weighted: Game | None = None,
     ) -> None:
         self.name = name
         self.engine = engine
+        self._seed = engine.seed
         self._weighted = weighted
         self.limit = limit
 
@@ -66,7 +69,7 @@ class EnginePlayer:
         moves = course.position.legal_moves()
         if len(moves) == 1:
             return int(moves[0])
-        return self.engine.analyse(course, self.limit, match.watch).move
+        return varied(self.engine.analyse(course, self.limit, match.watch), self._seed)
 
     def accepts_draw(self, match: Match, side: int) -> bool:
         """Accept if this side's position is worse, or if the draw is proven."""

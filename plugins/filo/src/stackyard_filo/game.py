@@ -36,7 +36,7 @@ VARIANTS = {
 MOST_PIECES = 12  # fewer if the row is too short
 ESCAPE = "*"
 NEAR = 3  # checkers left to a player who is close to winning
-MIND = " (mind your reserve: with none on your turn while the other has some, you lose)"
+MIND = " (mind your reserve)"
 
 
 def _twelve_if_they_fit(settings: Settings) -> int:
@@ -375,8 +375,8 @@ class FiloGame(Game[Filo]):
         left = position.men()
         if min(left) > NEAR:
             return ""
-        numbers = [f"{colour} has {men}" for colour, men in zip(self.colours, left, strict=True)]
-        return f" (the first with one left wins: {listed(numbers)})"
+        numbers = [f"{colour} {men}" for colour, men in zip(self.colours, left, strict=True)]
+        return f" (one left wins: {', '.join(numbers)})"
 
     def _may_run_out(self, entries: list[str], position: Filo) -> bool:
         """Tell if an entry would leave no reserve while the other player has some, which loses."""

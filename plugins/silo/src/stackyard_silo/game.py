@@ -42,6 +42,7 @@ class SiloGame(Game[Silo]):
 
     about = ABOUT
     colours = ("red", "blue")
+    agreement = False  # one side always wins
     notation = (
         "A move is the column to move from, such as e. A position is the columns from Red's left, "
         "each bottom first (r, b, or - for an empty one), with / between, then a blank and the "

@@ -35,6 +35,7 @@ class SlicronGame(Game[Slicron]):
 
     about = ABOUT
     colours = ("black", "white")
+    agreement = False  # one side always wins
     notation = (
         "A move is a cell to place a stone on, such as e5; swap; or, when stones are to be chosen, "
         "x and the cell of one to take off, such as xd4. A position is the rows from the top, / "

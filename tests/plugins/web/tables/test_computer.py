@@ -78,9 +78,9 @@ class Brooding(Sleepy):
 
 @hookimpl
 def stackyard_register_players(register):
-    register(PlayerKind("moody", "Fails on a draw.", games=("silo",)), Moody)
-    register(PlayerKind("peaceful", "Agrees on a draw.", games=("silo",)), Peaceful)
-    register(PlayerKind("brooding", "Thinks about a draw for long.", games=("silo",)), Brooding)
+    register(PlayerKind("moody", "Fails on a draw.", games=("splay",)), Moody)
+    register(PlayerKind("peaceful", "Agrees on a draw.", games=("splay",)), Peaceful)
+    register(PlayerKind("brooding", "Thinks about a draw for long.", games=("splay",)), Brooding)
     register(PlayerKind("sleepy", "Sleeps.", games=("silo",)), Sleepy)
     register(PlayerKind("deadly", "Dies.", games=("silo",)), Deadly)
     register(PlayerKind("rude", "Refuses.", games=("silo",)), Rude)
@@ -92,7 +92,7 @@ def stackyard_register_players(register):
 
 @pytest.fixture
 def players(use_plugin: UsePlugin) -> None:
-    """Silo has players that sleep, die, fail and wait to be stopped."""
+    """Silo and Splay have players that sleep, die, fail and wait to be stopped."""
     use_plugin(PLAYERS)
 
 
@@ -126,7 +126,7 @@ def test_two_computers_play_while_somebody_watches(server: Server, page: Open) -
 
 @pytest.mark.usefixtures("players")
 def test_a_computer_agrees_on_a_draw(server: Server, page: Open) -> None:
-    player = page(server, server.begin(second="peaceful"))
+    player = page(server, server.begin("splay", second="peaceful"))
     assert player.state["may_offer"] == [True, False]
     assert player.ask("state", "offer_draw")["offer"] == 0
     assert player.hear("state")["result"] == "Draw: the players agree on it"
@@ -138,14 +138,14 @@ def test_a_computer_agrees_on_a_draw(server: Server, page: Open) -> None:
 def test_the_computer_declines_a_draw_and_is_asked_again_after_a_turn(
     server: Server, page: Open
 ) -> None:
-    player = page(server, server.begin(second="random"))
+    player = page(server, server.begin("splay", second="random"))
     player.ask("state", "offer_draw")
     assert player.hear("state")["may_offer"] == [False, False]
     assert player.state["offer"] is None
-    assert player.hear("said")["sentence"] == "blue (random) declines the draw and plays on."
+    assert player.hear("said")["sentence"] == "black (random) declines the draw and plays on."
     sentence = player.ask("error", "offer_draw")["sentence"]
     assert sentence == "your offer was declined; play a turn before the next one"
-    player.play("c")
+    player.play(player.moves[0])
     while player.state["player"] == 1:
         player.hear("state")
     assert player.state["may_offer"] == [True, False]
@@ -157,18 +157,18 @@ def test_a_computer_that_cannot_answer_declines(
     make_server: MakeServer, page: Open, spec: str
 ) -> None:
     server = make_server(Limits(thinking=2.0))
-    player = page(server, server.begin(second=spec))
+    player = page(server, server.begin("splay", second=spec))
     player.ask("state", "offer_draw")
     assert player.hear("state")["offer"] is None
-    assert player.hear("said")["sentence"] == f"blue ({spec}) declines the draw and plays on."
+    assert player.hear("said")["sentence"] == f"black ({spec}) declines the draw and plays on."
 
 
 @pytest.mark.usefixtures("players")
 def test_an_offer_to_a_computer_is_withdrawn(server: Server, page: Open) -> None:
-    player = page(server, server.begin(second="brooding"))
+    player = page(server, server.begin("splay", second="brooding"))
     assert player.ask("state", "offer_draw")["offer"] == 0
     assert player.ask("state", "answer_draw", accept=False)["offer"] is None
-    assert player.play("c")["ply"] == 1
+    assert player.play(player.moves[0])["ply"] == 1
 
 
 @pytest.mark.usefixtures("players")
@@ -176,7 +176,7 @@ def test_an_offer_to_the_computer_is_answered_after_a_restart(
     make_server: MakeServer, page: Open
 ) -> None:
     before = make_server()
-    url = before.begin(second="peaceful")
+    url = before.begin("splay", second="peaceful")
     match, kept = before.archive.reopen(1, print)
     kept.memo = '{"offer":0}'
     match.attach_store(kept)

@@ -156,16 +156,13 @@ def test_between_two_people_nothing_is_taken_back(server: Server, page: Open) ->
     assert sentence == "the other player must agree; ask them to take back your turn"
 
 
-def test_no_draw_is_offered_where_the_rules_allow_none(
-    server: Server, page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(type(load_game("silo")), "agreement", False)
+def test_no_draw_is_offered_where_the_rules_allow_none(server: Server, page: Open) -> None:
     sentence = page(server, server.begin()).ask("error", "offer_draw")["sentence"]
     assert sentence == "the rules of Silo do not allow a draw by agreement"
 
 
 def test_a_draw_is_offered_declined_offered_and_accepted(server: Server, page: Open) -> None:
-    url = server.begin()
+    url = server.begin("splay")
     first, second = page(server, url), page(server, server.invitation(url))
     assert first.ask("state", "offer_draw")["offer"] == 0
     assert second.hear("state")["offer"] == 0
@@ -175,7 +172,7 @@ def test_a_draw_is_offered_declined_offered_and_accepted(server: Server, page: O
     assert first.state["may_offer"] == [False, True]
     refused = first.ask("error", "offer_draw")["sentence"]
     assert refused == "your offer was declined; play a turn before the next one"
-    first.play("c")
+    first.play(first.moves[0])
     second.hear("state")
     assert second.state["may_offer"] == [True, True]
     first.ask("state", "offer_draw")
@@ -190,16 +187,16 @@ def test_a_draw_is_offered_declined_offered_and_accepted(server: Server, page: O
 def test_one_withdraws_an_offer_and_the_next_one_waits_for_a_turn(
     server: Server, page: Open
 ) -> None:
-    first = page(server, server.begin())
+    first = page(server, server.begin("splay"))
     first.ask("state", "offer_draw")
     assert first.ask("state", "answer_draw", accept=False)["offer"] is None
     assert first.state["may_offer"] == [False, True]
 
 
 def test_a_move_ends_an_offer(server: Server, page: Open) -> None:
-    first = page(server, server.begin())
+    first = page(server, server.begin("splay"))
     first.ask("state", "offer_draw")
-    assert first.play("c")["offer"] is None
+    assert first.play(first.moves[0])["offer"] is None
 
 
 def test_one_resigns_out_of_turn_and_the_rematch_changes_colours(
@@ -279,7 +276,7 @@ def test_what_was_taken_back_is_played_again_after_a_restart(
 
 def test_an_offer_is_still_open_after_a_restart(make_server: MakeServer, page: Open) -> None:
     before = make_server()
-    url = before.begin()
+    url = before.begin("splay")
     page(before, url).ask("state", "offer_draw")
     after = make_server()
     second = page(after, after.invitation(url))

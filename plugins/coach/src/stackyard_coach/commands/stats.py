@@ -36,7 +36,7 @@ def command(game: str | None, as_json: bool) -> None:
     """Tell how many matches against the computer you won and lost, and how strong you are.
 
     These are the finished matches of the archive in which one player is a person. The strength is
-    estimated from those against levels, without hints and takebacks.
+    estimated from those against levels, without hints, takebacks and agreed draws.
     """
     matches = list(encounters(Archive(), game))
     counted: dict[Sort, Counter[str]] = {}

@@ -60,7 +60,9 @@ class QuestionPrompt(LearnerPrompt):
             self.screen.say("There is no mistake to learn from in this match.")
             return 0
         total = plural(len(self.questions), "question")
-        self.screen.say(f"\n{capitalized(total)}. Find a move that keeps the value. {HELP_HINT}")
+        self.screen.say(
+            f"\n{capitalized(total)}. Find a better move than the one played. {HELP_HINT}"
+        )
         left = self.run_tasks()
         if left is not None:
             return left

@@ -9,6 +9,7 @@ from stackyard.errors import RecordError
 from stackyard.records.archive import Archive
 from stackyard.records.help import Help, read_help
 from stackyard.records.queries import Listing
+from stackyard.turnloop.outcome import Reason
 from stackyard_coach.strength import Result
 
 PERSON = "human"
@@ -19,7 +20,7 @@ LEVEL = "level:"
 class Encounter:
     """A finished match of a person, of the side 0 or 1, against the computer player `spec`.
 
-    `points` are the person's: 1, 0.5 or 0.
+    `points` are the person's: 1, 0.5 or 0. `agreed` tells if both agreed on a draw.
     """
 
     game: str
@@ -28,6 +29,7 @@ class Encounter:
     colour: str
     points: float
     help: Help
+    agreed: bool
 
     @property
     def level(self) -> int | None:
@@ -49,7 +51,8 @@ def encounter(entry: Listing) -> Encounter | None:
     seat, winner = record.players[side], record.result.winner
     points = 0.5 if not winner else float(winner == seat.colour)
     spec = record.players[1 - side].spec
-    return Encounter(record.game, spec, side, seat.colour, points, read_help(entry.memo))
+    agreed = record.result.reason == Reason.AGREEMENT
+    return Encounter(record.game, spec, side, seat.colour, points, read_help(entry.memo), agreed)
 
 
 def encounters(archive: Archive, game: str | None = None) -> Iterator[Encounter]:
@@ -61,9 +64,14 @@ def encounters(archive: Archive, game: str | None = None) -> Iterator[Encounter]
 
 
 def rated(matches: Iterable[Encounter], levels: Mapping[int, float]) -> list[Result]:
-    """The results without help against levels of known strength, in the given order."""
+    """The results without help against levels of known strength, in the given order.
+
+    A draw by agreement says nothing about strength and is left out.
+    """
     return [
         (levels[level], match.points)
         for match in matches
-        if not match.help and (level := match.level) is not None and level in levels
+        if not (match.help or match.agreed)
+        and (level := match.level) is not None
+        and level in levels
     ]

@@ -201,8 +201,11 @@ class MatchActions:
         return first, second
 
     def offer_draw(self, seats: Seats) -> None:
-        """Offer a draw, or agree to an open offer."""
+        """Offer a draw, or agree to an open offer; both players at one screen agree at once."""
         self._follow(self.etiquette.offer_draw(seats))
+        offer = self.memo.offer
+        if offer is not None and len(seats) == 2:
+            self.answer_draw((1 - offer,), accept=True)
 
     def answer_draw(self, seats: Seats, accept: bool) -> None:
         """Accept or decline a draw offer, or withdraw one's own offer."""

@@ -1,0 +1,33 @@
+"""What counts towards a rating."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stackyard import Match, load_game
+from stackyard.position import DRAW
+from stackyard.records.archive import Archive
+from stackyard.turnloop.outcome import Reason, Result
+from stackyard_coach.records.against_computers import encounters, rated
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LEVELS = {1: 1000.0, 7: 1660.0}
+
+
+@pytest.mark.parametrize(
+    ("reason", "results"), [(Reason.AGREEMENT, []), (Reason.REPETITION, [(1660.0, 0.5)])]
+)
+def test_a_draw_that_a_computer_agreed_to_leaves_the_rating_alone(
+    reason: Reason, results: list[tuple[float, float]], tmp_path: Path
+) -> None:
+    archive = Archive(tmp_path / "matches.sqlite3")
+    match = Match(load_game("silo"), ("human", "level:7"))
+    archive.keep(match, print)
+    match.play(match.game.format_move(int(match.position.legal_moves()[0]), match.position))
+    match.end(Result(DRAW, reason))
+    assert [found.points for found in encounters(archive)] == [0.5]
+    assert rated(encounters(archive), LEVELS) == results
