@@ -152,7 +152,7 @@ def test_a_game_that_cannot_tell_its_position_is_named_all_the_same(
     run: Run, use_plugin: UsePlugin
 ) -> None:
     path = use_plugin("climber", spoilt("return str(position.rung)", "return str(1 // 0)"))
-    failed = run("play", "ladder", "--second", "human", "--no-keep", typed="quit\n")
+    failed = run("play", "ladder", "--second", "human", "--no-keep", typed="1 quit\n")
     assert failed.stderr.startswith(f"Error: plugin climber ({path}) failed in format_position: ")
 
 

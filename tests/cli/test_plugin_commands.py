@@ -43,7 +43,7 @@ def test_a_command_of_a_plugin_is_listed_after_ours(greeter: Path, output: Text)
     ours, _, others = output("--help").partition("\n\nOthers:\n")
     listed = {line.split()[0] for line in ours.splitlines() if line.startswith("  ")}
     assert set(OUR_COMMANDS) < listed
-    assert ["greet_all", "Greet somebody."] in [line.split(None, 1) for line in others.splitlines()]
+    assert ["greet-all", "Greet somebody."] in [line.split(None, 1) for line in others.splitlines()]
 
 
 @pytest.mark.parametrize("name", ["greet-all", "greet_all"])
