@@ -20,20 +20,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     started.kill()
 
 
-def two(new_player: NewPlayer) -> tuple[Player, Player]:
+def two(new_player: NewPlayer, game: str = "silo") -> tuple[Player, Player]:
     host, guest = new_player(), new_player()
-    host.begin("silo", second="friend")
+    host.begin(game, second="friend")
     guest.join(host)
     host.wait_for("here")
     return host, guest
 
 
 def test_a_declined_offer_is_shown_and_spoken(new_player: NewPlayer) -> None:
-    host, guest = two(new_player)
+    host, guest = two(new_player, "splay")
     host.page.click("#draw")
     guest.page.click("text=Decline")
-    host.wait_for("Blue declines the draw.")
-    assert "Blue declines the draw." in host.page.inner_text("#speech")
+    host.wait_for("Black declines the draw.")
+    assert "Black declines the draw." in host.page.inner_text("#speech")
     assert host.page.get_attribute("#draw", "aria-disabled") == "true"
     host.page.click("#draw", force=True)
     host.wait_for("Play a turn before you offer a draw again.")
@@ -41,11 +41,11 @@ def test_a_declined_offer_is_shown_and_spoken(new_player: NewPlayer) -> None:
     guest.await_ply(1)
     host.page.click("#undo")
     guest.page.click("text=Decline")
-    host.wait_for("Blue declines to take back the turn.")
+    host.wait_for("Black declines to take back the turn.")
 
 
 def test_a_withdrawn_offer_is_not_called_declined(new_player: NewPlayer) -> None:
-    host, guest = two(new_player)
+    host, guest = two(new_player, "splay")
     host.page.click("#draw")
     guest.page.wait_for_selector("text=Accept")
     host.page.click("text=Withdraw")

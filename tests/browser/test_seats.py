@@ -84,6 +84,11 @@ def click_a_move(page: Page) -> None:
     page.locator(".yours .hit.choice").first.click()  # it has one way to go
 
 
+def try_to_resign(page: Page) -> None:
+    page.click("#resign")
+    page.click("#resign")
+
+
 @pytest.mark.nightly
 def test_a_move_clicked_while_the_network_is_lost_is_kept_and_sent(
     new_player: NewPlayer, network: Network
@@ -95,7 +100,7 @@ def test_a_move_clicked_while_the_network_is_lost_is_kept_and_sent(
     assert time.monotonic() - lost_at < SEEN + SLACK
     click_a_move(player.page)
     player.wait_for("is kept, and sent when there is")
-    player.page.click("#draw")
+    try_to_resign(player.page)
     player.wait_for("There is no connection now. Do that again")
     network.lost, back_at = False, time.monotonic()
     player.page.wait_for_selector("#lost", state="hidden")
@@ -172,7 +177,7 @@ def test_a_kept_move_is_not_asked_for_again(new_player: NewPlayer, network: Netw
     assert "Do that again" not in player.page.inner_text("#refusal")
     player.page.click("#choices .primary")
     player.wait_for("is kept, and sent when there is")
-    player.page.click("#draw")
+    try_to_resign(player.page)
     assert "is kept" in player.page.inner_text("#refusal")
     network.lost = False
     player.await_ply(1)

@@ -23,7 +23,7 @@ from stackyard.turnloop.player_specs import levels
 from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import unknown_terms
 from stackyard.turnloop.wording import move_words
-from stackyard_cli.common import changed_settings, first_game_words
+from stackyard_cli.common import build_words, changed_settings, first_game_words
 from stackyard_cli.error_handling import interrupted_words
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt
@@ -133,6 +133,8 @@ class Session(MatchPrompt):
         self.screen.say(f"{game.title} by {game.designer} ({game.year}){changed}")
         seats = zip(game.colours, match.players, strict=True)
         self.screen.say(", ".join([f"{colour}: {player.name}" for colour, player in seats]))
+        if game.build == "pure":
+            self.screen.say(f"This is {build_words(game)}.")
         for sentence in unknown_terms(match.terms):
             self.screen.complain(f"The match goes on without: {sentence}.")
         for warning in dict.fromkeys([getattr(player, "warning", "") for player in match.players]):
