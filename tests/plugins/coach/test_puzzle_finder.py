@@ -84,6 +84,43 @@ def test_a_length_leaves_out_shorter_lines(walk: WalkMaker) -> None:
     assert searched(walk, *FORK, length=3) == []
 
 
+def test_choices_leave_out_positions_with_fewer_moves(walk: WalkMaker) -> None:
+    game = walk(*FORK)
+    course = Course(game).play("c")
+    assert find(PuzzleSearch(game, 5, courses=[course], choices=3)) == []
+
+
+def test_a_game_gives_one_puzzle(walk: WalkMaker) -> None:
+    game = walk(*FORK)
+    course = Course(game).play("b").play("d").play("f")
+    [puzzle] = find(PuzzleSearch(game, 5, courses=[course]))
+    assert puzzle.line == "b d f"  # not the one at d
+
+
+def test_no_puzzle_is_nearly_the_same_as_a_known_one() -> None:
+    game = load_game("silo", size=4, height=2)
+    known = find(PuzzleSearch(game, 3, positions=600))
+    fresh = find(PuzzleSearch(game, 1, positions=600, known=known))
+    check_different(type(game), [*known, *fresh])
+    assert known[0] not in fresh
+
+
+def test_a_tempting_puzzle_names_the_wrong_move_that_tempts() -> None:
+    game = load_game("silo", size=4, height=3)
+    for puzzle in find(PuzzleSearch(game, 3, positions=2000, choices=3, tempting=True)):
+        assert len(puzzle.wrong[0]) >= 2
+        assert puzzle.tempting in puzzle.wrong[0]
+        assert 300 < puzzle.rating < 2800
+
+
+def test_a_board_that_cannot_be_visited_gives_puzzles_by_forced_wins() -> None:
+    game = load_game("filo")
+    [puzzle] = find(PuzzleSearch(game, 1, positions=3000, choices=3))
+    attempt = begin_puzzle(puzzle, type(game))
+    check_rules(attempt)
+    assert check_proof(attempt, PlainSolver(plies=13, most=0))
+
+
 @pytest.mark.parametrize(
     ("game", "options"),
     [

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from tests.toy_games import WalkMaker
 
+from stackyard.plugins.registry import load_game
 from stackyard_coach.errors import PuzzleError
 from stackyard_coach.lesson import Verdict
 from stackyard_coach.puzzles import (
@@ -88,10 +89,59 @@ def test_another_text_of_the_same_position_is_the_same_answer(
     assert answer.attempt.course.position.key() == "g"
 
 
-def test_hints_tell_the_themes_then_the_move(walk: WalkMaker) -> None:
-    begun = attempt(walk, themes=["fork"])
-    assert begun.hints == ["Look for this: fork.", "Play b: white plays b."]
-    assert begun.answer("b").attempt.hints[-1] == "Play h: white plays h."
+def test_hints_tell_the_idea_then_the_place_then_the_move(walk: WalkMaker) -> None:
+    begun = attempt(walk, themes=["fork"], tempting="c")
+    assert begun.hints == [
+        "The idea: fork.",
+        "The move is `b` or `f`.",  # not the tempting one
+        "Play b: white plays b.",
+    ]
+    assert begun.answer("b").attempt.hints == ["Play h: white plays h."]
+    assert attempt(walk, tempting="c").hints[0] == "Beware of `c`, which is tempting."
+
+
+def test_the_place_is_the_first_cell_where_several_moves_begin_there() -> None:
+    kind = type(load_game("pit_of_pillars"))
+    made = {"position": "1,r/w,1,wr,1/1,rrw,w,1/2 r 0,0 move", "line": "c3-d3", "keeps": "wins"}
+    more = {"wrong": [{"c3-c4": ["", "loses"]}], "options": {"size": 4}}
+    begun = begin_puzzle(msgspec.convert({**made, **more}, Puzzle), kind)
+    assert begun.hints[0] == "The move begins with `c3`."
+
+
+def test_a_solved_puzzle_is_played_to_its_end_and_the_tempting_move_is_refuted(
+    walk: WalkMaker,
+) -> None:
+    begun = attempt(walk, line="b", wrong=WRONG[:1], tempting="c", end="g h")
+    answer = begun.answer("b")
+    assert answer.verdict is Verdict.DONE
+    assert answer.sentence == (
+        "Solved: b. Best play goes on g h: white wins: white has won. "
+        "`c` was tempting, but black plays e (e); black wins: black has won."
+    )
+    assert answer.end is not None
+    assert answer.end.moves == tuple(begun.course.play("b").play("g").play("h").moves)
+
+
+def test_a_tempting_move_that_ends_the_game_needs_no_answer(walk: WalkMaker) -> None:
+    begun = attempt(walk, line="b", wrong=WRONG[:1], tempting="f")
+    assert begun.answer("b").sentence == "Solved: b. `f` was tempting, but then: draw: a draw."
+
+
+def test_the_answer_to_a_wrong_move_has_the_position_after_its_refutation(walk: WalkMaker) -> None:
+    begun = attempt(walk)
+    end = begun.answer("c").end
+    assert end is not None
+    assert end.game.format_position(end.position) == "e"
+
+
+def test_only_the_first_moves_of_a_long_refutation_are_described(walk: WalkMaker) -> None:
+    spots = ("a 0 bc", "b 0 won 0", "c 1 d", "d 0 e", "e 1 f", "f 0 g", "g 1 h", "h 0 won 1")
+    wrong = {"c": ["d e f g h", "loses"]}
+    made = {"position": "a", "line": "b", "keeps": "wins", "wrong": [wrong]}
+    begun = begin_puzzle(msgspec.convert(made, Puzzle), type(walk(*spots)))
+    moves = begun.answer("c").moves
+    assert len(moves) == 5
+    assert moves[-1] == "then g h."
 
 
 def test_a_wrong_move_without_a_refutation_is_a_fault_of_the_file(walk: WalkMaker) -> None:
@@ -100,11 +150,11 @@ def test_a_wrong_move_without_a_refutation_is_a_fault_of_the_file(walk: WalkMake
 
 
 def test_puzzles_are_read_as_they_were_written_the_easiest_first() -> None:
-    easy, hard = puzzle(simulations=16), puzzle(simulations=64, line="b")
+    easy, hard = puzzle(rating=1200), puzzle(rating=1400, line="b")
     text = write_puzzles([hard, easy])
     assert read_puzzles(text, "it") == (easy, hard)
     assert easy.name != hard.name
-    assert easy.name == puzzle(simulations=99, themes=["fork"]).name
+    assert easy.name == puzzle(rating=1900, themes=["fork"]).name
 
 
 @pytest.mark.parametrize(
@@ -132,6 +182,8 @@ def test_a_text_that_is_no_puzzle_is_refused_with_the_place(
         ({"position": "d"}, "the game is over"),
         ({"line": "b h"}, "no way leads from b to h"),
         ({"wrong": WRONG[:1]}, "`wrong` has 1 entries for 2 moves"),
+        ({"end": "a"}, "the match is over"),
+        ({"tempting": "b"}, "`tempting` is no wrong first move: b"),
     ],
 )
 def test_an_impossible_puzzle_is_named(

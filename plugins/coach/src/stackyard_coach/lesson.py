@@ -200,13 +200,15 @@ class Attempt:
 class Answer:
     """The answer to a learner's move: the verdict, a sentence, and the attempt after the move.
 
-    `moves` describes the moves that were played, replies included.
+    `moves` describes the moves that were played, replies included. `end` is where best play leads
+    after the answer to a puzzle, if that is not the position of the attempt.
     """
 
     verdict: Verdict
     sentence: str
     attempt: Attempt
     moves: Sequence[str] = ()
+    end: Course | None = None
 
 
 def lesson_of(game: Game) -> Lesson | None:

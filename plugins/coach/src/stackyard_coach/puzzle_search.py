@@ -18,9 +18,10 @@ POSITIONS = 200_000  # the default effort for a game
 class PuzzleSearch:
     """The puzzles wanted: `number` of them, each with at least `length` moves of the solver.
 
-    They are positions of `courses`; without these, of games that the computer plays from the start
-    of `game`, the same for a `seed`. Of each, the last positions are examined that a solver settles
-    by visiting at most `positions`.
+    The first move is one of at least `choices`; with `tempting`, players who glance miss it. The
+    puzzles are positions of `courses`, one of each; without these, of games that the computer plays
+    from the start of `game`, the same for a `seed`. Of each, the last positions are examined that a
+    solver settles by visiting at most `positions`. None is nearly the same as one of the `known`.
     """
 
     game: Game
@@ -29,6 +30,9 @@ class PuzzleSearch:
     positions: int = POSITIONS
     seed: int = 1
     courses: Sequence[Course] | None = None
+    choices: int = 2
+    tempting: bool = False
+    known: Sequence[Puzzle] = ()
 
 
 def find_puzzles(search: PuzzleSearch, watch: Watch | None = None) -> list[Puzzle]:
@@ -38,4 +42,4 @@ def find_puzzles(search: PuzzleSearch, watch: Watch | None = None) -> list[Puzzl
     """
     call = registry().manager.caller("stackyard_find_puzzles")
     found = call(search=search, watch=watch)
-    return sorted(found, key=lambda puzzle: puzzle.simulations)
+    return sorted(found, key=lambda puzzle: puzzle.rating)

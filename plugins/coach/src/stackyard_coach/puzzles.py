@@ -22,9 +22,11 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
 from stackyard_coach.errors import PuzzleError
 from stackyard_coach.lesson import Answer, Attempt, Step, Verdict, begun_course
+from stackyard_coach.motifs import motifs_between
 from stackyard_coach.texts import text_of
 
 HOOK = "stackyard_register_puzzles"
+IN_WORDS = 4  # moves of a refutation that are described; the others are only named
 LEVELS = 5  # parts of equal size into which a set is divided, by difficulty
 
 
@@ -46,14 +48,15 @@ class Refutation(Struct, frozen=True, array_like=True, forbid_unknown_fields=Tru
     outcome: Outcome
 
 
-class Puzzle(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Puzzle(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """A position whose player to act, the solver, has one move that keeps the result.
 
     `line` are the moves of both players, with blanks between; it begins and ends with a move of the
     solver, and each of these is the only one that keeps `keeps`. `wrong` has for each of them the
     refutations of all other legal moves, by text. Moves that lead to the same position count as one
-    and have one text. `simulations` is the number after which tree search keeps the first move;
-    it orders puzzles by difficulty.
+    and have one text. `rating` is the strength in Elo at which half of the players solve it;
+    puzzles are ordered by it. `tempting` is the wrong first move that players who glance choose
+    most. `end` is best play after the line, which may stop before the end of the game.
     """
 
     position: str
@@ -61,8 +64,10 @@ class Puzzle(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     keeps: Outcome
     wrong: tuple[dict[str, Refutation], ...]
     options: dict[str, str | int | bool] = {}
-    simulations: int = 0
+    rating: int = 0
     themes: tuple[str, ...] = ()
+    tempting: str = ""
+    end: str = ""
 
     def __post_init__(self) -> None:
         if self.keeps is Outcome.LOSES:
@@ -92,7 +97,7 @@ def read_puzzles(text: str | bytes, source: str) -> tuple[Puzzle, ...]:
         found = msgspec.json.decode(text, type=tuple[Puzzle, ...])
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise PuzzleError(f"{source} cannot be read: {error}") from error
-    return tuple(sorted(found, key=lambda puzzle: puzzle.simulations))
+    return tuple(sorted(found, key=lambda puzzle: puzzle.rating))
 
 
 def write_puzzles(puzzles: Sequence[Puzzle]) -> bytes:
@@ -144,15 +149,39 @@ class PuzzleAttempt(Attempt):
 
     @property
     def hints(self) -> list[str]:
-        """The themes, the first cell of the move, and the move."""
+        """The idea, the place and the move."""
         game, position = self.course.game, self.course.position
         move = game.parse_move(self.line[self.course.ply], position)
-        cells = game.move_cells(move, position)
-        themes = f"Look for this: {listed(self.puzzle.themes)}." if self.puzzle.themes else ""
-        touched = f"The move begins with `{game.board.names[cells[0]]}`." if cells else ""
         colour, text = game.colours[self.learner], game.format_move(move, position)
         solution = f"Play {text}: {colour} {game.describe(move, position)}."
-        return [hint for hint in (themes, touched, solution) if hint]
+        return [hint for hint in (self._idea, self._place(move), solution) if hint]
+
+    @property
+    def _idea(self) -> str:
+        """What the first move brings about, or else the wrong move to beware of."""
+        puzzle = self.puzzle
+        if self.course.ply:
+            return ""
+        if puzzle.themes:
+            return f"The idea: {listed(puzzle.themes)}."
+        return f"Beware of `{puzzle.tempting}`, which is tempting." if puzzle.tempting else ""
+
+    def _place(self, move: int) -> str:
+        """The first cell of a move; where that gives it away, a few moves of which it is one."""
+        game, position = self.course.game, self.course.position
+        text = game.format_move(move, position)
+        wrong = [*self.puzzle.wrong[self._moved(self.course)]]
+        cells = game.move_cells(move, position)
+        firsts = [
+            game.move_cells(game.parse_move(other, position), position)[:1] for other in wrong
+        ]
+        if cells and cells[:1] in firsts:
+            return f"The move begins with `{game.board.names[cells[0]]}`."
+        others = [other for other in wrong if self.course.ply or other != self.puzzle.tempting]
+        few = sorted([text, *others[: (len(wrong) + 1) // 2]])
+        if not 1 < len(few) <= len(wrong):
+            return ""
+        return f"The move is {listed([f'`{one}`' for one in few], 'or')}."
 
     def answer(self, text: str) -> Answer:
         """Judge the solver's next move, given as text; after a wrong one the attempt is as before.
@@ -176,8 +205,13 @@ class PuzzleAttempt(Attempt):
         words = tuple([f"{move_words(ply)}." for ply in course.plies(before.ply)])
         if course.ply < len(self.line):
             return Answer(Verdict.GOES_ON, "", now, words)
-        end = "" if course.result is None else f"{outcome(course)}. "
-        return Answer(Verdict.DONE, f"{end}{self.step.done}", now, words)
+        end = played_on(course, self.puzzle.end)
+        sentences = [] if course.result is None else [f"{outcome(course)}."]
+        sentences.append(self.step.done)
+        if end is not course:
+            sentences.append(f"Best play goes on {self.puzzle.end}: {self._verdict_at(end)}.")
+        sentences += self._why_not_tempting
+        return Answer(Verdict.DONE, " ".join(sentences), now, words, end)
 
     def _refuted(self, played: Course) -> Answer:
         """The answer to a wrong move, which has been played."""
@@ -185,21 +219,58 @@ class PuzzleAttempt(Attempt):
         same = [text for text in known if self.course.play(text).position.key() == key]
         if not same:
             raise PuzzleError(f"puzzle {self.puzzle.name} has no refutation of a wrong move")
-        refutation, course = known[same[0]], played
-        for reply in refutation.line.split():
-            course = course.play(reply)
-        colours = course.game.colours
+        end = played_on(played, known[same[0]].line)
+        lost = self._verdict_at(end, known[same[0]].outcome)
+        plies = [*end.plies(self.course.ply)]
+        words = [f"{move_words(ply)}." for ply in plies[:IN_WORDS]]
+        if plies[IN_WORDS:]:
+            words.append(f"then {' '.join([ply.text for ply in plies[IN_WORDS:]])}.")
+        return Answer(Verdict.OTHER, f"Wrong: {lost}. Try again.", self, tuple(words), end)
+
+    def _verdict_at(self, end: Course, found: Outcome | None = None) -> str:
+        """The outcome of best play to `end`, for the solver as `found`, or as the puzzle keeps."""
+        if end.result is not None:
+            return outcome(end)
+        colours = end.game.colours
         own, other = colours[self.learner], colours[1 - self.learner]
-        if course.result is not None:
-            lost = outcome(course)
-        elif refutation.outcome is Outcome.DRAWS:
-            lost = f"{other} now reaches a draw"
-        elif self.puzzle.keeps is Outcome.DRAWS:
-            lost = f"{other} now wins, and {own} could have held a draw"
-        else:
-            lost = f"{other} now wins"
-        words = tuple([f"{move_words(ply)}." for ply in course.plies(self.course.ply)])
-        return Answer(Verdict.OTHER, f"Wrong: {lost}. Try again.", self, words)
+        found = found or self.puzzle.keeps
+        if found is Outcome.WINS:
+            return f"{own} wins"
+        if found is Outcome.DRAWS:
+            return "a draw" if self.puzzle.keeps is found else f"{other} now reaches a draw"
+        if self.puzzle.keeps is Outcome.DRAWS:
+            return f"{other} now wins, and {own} could have held a draw"
+        return f"{other} now wins"
+
+    @property
+    def _why_not_tempting(self) -> list[str]:
+        """A sentence about the answer to the tempting move; none without such a move."""
+        tempting = self.puzzle.tempting
+        if not tempting:
+            return []
+        refutation = self.puzzle.wrong[0][tempting]
+        played = self.course.at(0).play(tempting)
+        end = played_on(played, refutation.line)
+        lost = self._verdict_at(end, refutation.outcome)
+        replies = [*end.plies(played.ply)]
+        if not replies or replies[0].player == self.learner:
+            return [f"`{tempting}` was tempting, but then: {lost}."]
+        turn = next(
+            (n for n, ply in enumerate(replies) if ply.player == self.learner), len(replies)
+        )
+        after = end.at(played.ply + turn).position
+        effects = [*motifs_between(end.game, played.position, after).values()]
+        which = f", which {effects[0]}" if effects else ""
+        more = len(replies) - turn
+        when = f"{plural(more, 'move')} later " if end.result is not None and more else ""
+        return [f"`{tempting}` was tempting, but {move_words(replies[0])}{which}; {when}{lost}."]
+
+
+def played_on(course: Course, texts: str) -> Course:
+    """The course after more moves, given as texts with blanks between."""
+    for text in texts.split():
+        course = course.play(text)
+    return course
 
 
 def begin_puzzle(puzzle: Puzzle, kind: type[Game]) -> PuzzleAttempt:
@@ -211,8 +282,11 @@ def begin_puzzle(puzzle: Puzzle, kind: type[Game]) -> PuzzleAttempt:
             if end.player == player:
                 moves.append(text)
             end = end.play(text)
+        played_on(end, puzzle.end)
         if len(moves) != len(puzzle.wrong):
             raise PuzzleError(f"`wrong` has {len(puzzle.wrong)} entries for {len(moves)} moves")
+        if puzzle.tempting and puzzle.tempting not in puzzle.wrong[0]:
+            raise PuzzleError(f"`tempting` is no wrong first move: {puzzle.tempting}")
     except StackyardError as error:
         where = f"puzzle {puzzle.name} of {kind.about.name}"
         raise PuzzleError(f"{where}: {error}") from error
@@ -233,9 +307,10 @@ def _step(puzzle: Puzzle, course: Course, moves: list[str]) -> Step:
     only = f"Only one move {'wins' if wins else 'holds the draw'}"
     often = f", {'twice' if len(moves) == 2 else f'{len(moves)} times'} in a row" if times else ""
     board = f" The rules here: {chosen}." if chosen else ""
+    rated = f" Rated {puzzle.rating}." if puzzle.rating else ""
     return Step(
         title=f"{colour} to {result}{times}",
-        text=f"You are {colour}. {only}; find it{often}.{board}",
+        text=f"You are {colour}. {only}; find it{often}.{board}{rated}",
         position=puzzle.position,
         moves=(" ".join(moves),),
         done=f"Solved: {' '.join(moves)}.",

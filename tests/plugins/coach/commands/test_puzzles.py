@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import Result
 from tests.full_disk import room_for
@@ -13,7 +14,8 @@ from stackyard.plugins.registry import load_game
 from stackyard.records.archive import Archive
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
-from stackyard_coach.prompts.puzzle_progress import PuzzleProgress, progress_path
+from stackyard_coach.prompts.puzzle_progress import Attempted, PuzzleProgress, progress_path
+from stackyard_coach.prompts.puzzle_prompt import rating_words
 from stackyard_coach.puzzles import read_puzzles
 
 Run = Callable[..., Result]
@@ -22,9 +24,9 @@ Refusal = Callable[..., str]
 # Two puzzles on a small board; the second needs two moves.
 PUZZLES = """[
 {"position":"b/-/r/rbrb r","line":"c","keeps":"wins","wrong":[{"d":["d","loses"]}],
-"options":{"size":4,"height":2},"simulations":16},
+"options":{"size":4,"height":2},"rating":1200},
 {"position":"b/b/rb/brr r","line":"c","keeps":"wins","wrong":[{"d":["a","loses"]}],
-"options":{"size":4,"height":3},"simulations":64}
+"options":{"size":4,"height":3},"rating":1400}
 ]"""
 
 
@@ -74,13 +76,37 @@ def test_puzzles_are_found_solved_and_remembered(run: Run, found: Path) -> None:
 def test_hints_count_as_help_and_a_level_and_a_number_choose(run: Run, found: Path) -> None:
     shown = run("puzzles", "silo", "--file", str(found), "--level", "2", typed="hint\nhint\nq\n")
     assert "Puzzle 2 of 4, level 2" in shown.output
-    assert "The move begins with" in shown.output
+    assert "The idea: " in shown.output
+    assert "Play " in shown.output
     assert "0 of 1 puzzle solved unaided." in shown.output
     shown = run("puzzles", "silo", "--file", str(found), "--number", "4", typed="q\n")
     assert f"--file {found} --number 4" in shown.output
     shown = run("puzzles", "silo", "--file", str(found), "--number", "4", typed="solution\nq\n")
     assert "Play " in shown.output
     assert "0 of 1 puzzle solved unaided." in shown.output
+
+
+def test_a_wrong_move_shows_the_board_after_its_refutation(run: Run, found: Path) -> None:
+    _, wrong = solution(found)
+    shown = run("puzzles", "silo", "--file", str(found), typed=f"{wrong}\nquit\n").output
+    refuted, again = shown.split("Wrong: ")
+    boards = refuted.split("a  b  c  d")[:-1], again.split("a  b  c  d")[:-1]
+    assert [len(each) for each in boards] == [1, 1]
+    assert boards[0][0].splitlines()[-3:] == boards[1][0].splitlines()[-3:]  # the puzzle again
+    assert "!" in refuted  # marks the cells that decided the game
+
+
+def test_the_rating_is_told_from_the_fifth_puzzle_on() -> None:
+    puzzles = [
+        msgspec.structs.replace(puzzle, position=f"{number}", rating=1200 + 100 * number)
+        for number, puzzle in enumerate([read_puzzles(PUZZLES, "it")[0]] * 5)
+    ]
+    failed = {puzzle.name: Attempted(solved=True, failures=1) for puzzle in puzzles}
+    solved = {puzzle.name: Attempted(solved=True) for puzzle in puzzles}
+    assert rating_words(puzzles[:4], solved) == ""
+    low, high = rating_words(puzzles, failed), rating_words(puzzles, solved)
+    assert low.endswith(" by 5 puzzles.")
+    assert int(low.split()[4]) < 1400 < int(high.split()[4])
 
 
 def test_failed_puzzles_come_back_for_those_who_ask(

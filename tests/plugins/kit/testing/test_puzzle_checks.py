@@ -27,7 +27,7 @@ Said = Callable[[Puzzles], str]
 @pytest.fixture
 def puzzles(share: Any) -> list[dict[str, Any]]:
     """Sound puzzles of a small board, as in a file."""
-    found = find(PuzzleSearch(share.ShareGame(counters=10), 4))
+    found = find(PuzzleSearch(share.ShareGame(counters=10), 2))
     assert len(found) > 1
     return [msgspec.to_builtins(puzzle) for puzzle in found]
 

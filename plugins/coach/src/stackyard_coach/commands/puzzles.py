@@ -41,7 +41,7 @@ FOUND = 10  # puzzles to find where no number is given
 )
 @click.option("--number", type=click.IntRange(1), metavar="N", help="Begin with puzzle N.")
 @click.option("--again", is_flag=True, help="Only failed puzzles whose time has come again.")
-@click.option("--file", metavar="FILE", help="Solve the puzzles of a file.")
+@click.option("--file", metavar="FILE", help="Solve the puzzles of a file, or add to them.")
 @click.option(
     "--find", type=click.IntRange(1, 10_000), metavar="N", help="Find N puzzles, then solve them."
 )
@@ -54,6 +54,15 @@ FOUND = 10  # puzzles to find where no number is given
     metavar="N",
     help="Of puzzles to find, the fewest moves to make.",
 )
+@click.option(
+    "--choices",
+    type=click.IntRange(2, 1000),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="Of puzzles to find, the fewest moves to choose from.",
+)
+@click.option("--tempting", is_flag=True, help="Find only puzzles that one misses at a glance.")
 @click.option(
     "--positions",
     type=click.IntRange(1, 10**10),
@@ -77,6 +86,8 @@ def command(
     find: int | None,
     from_matches: bool,
     length: int,
+    choices: int,
+    tempting: bool,
     positions: int,
     seed: int,
     output: str | None,
@@ -88,15 +99,19 @@ def command(
     A wrong move is answered with its refutation, and you may try again. Puzzles go from easy to
     hard; the command begins with the first that you have not tried. Type ? for the commands.
 
-    With --find or --from-matches the computer finds new ones, each proven by its solver.
+    With --find or --from-matches the computer finds new ones, each proven by two solvers, and with
+    --file adds them to those of a file.
     """
     name = game.name
     words = f"stackyard puzzles {name}"
     if find or from_matches:
         files.refuse_existing("--output", output, force)
         courses = list(_courses(game)) if from_matches else None
-        wanted = PuzzleSearch(game, find or FOUND, length, positions, seed, courses)
-        found = _found(wanted)
+        known = () if file is None else _of_file(file)
+        wanted = PuzzleSearch(
+            game, find or FOUND, length, positions, seed, courses, choices, tempting, known
+        )
+        found = sorted([*known, *_found(wanted)], key=lambda puzzle: puzzle.rating)
         if output is not None:
             files.write("--output", output, write_puzzles(found))
             echo(f"{plural(len(found), 'puzzle')} in {output}: {words} --file {quote(output)}")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from stackyard.game import Game
 from stackyard.text import plural
 from stackyard_cli.screen import Screen
 from stackyard_coach.lesson import Answer, Attempt, Verdict
-from stackyard_coach.prompts.puzzle_progress import PuzzleProgress
+from stackyard_coach.prompts.puzzle_progress import Attempted, PuzzleProgress
 from stackyard_coach.prompts.task_prompt import TaskPrompt
 from stackyard_coach.puzzles import Puzzle, begin_puzzle, level_of
+from stackyard_coach.strength import strength_of
+
+ENOUGH = 5  # puzzles attempted before there is a rating
 
 
 class PuzzlePrompt(TaskPrompt):
@@ -87,6 +90,9 @@ class PuzzlePrompt(TaskPrompt):
         left = self.run_tasks()
         if self.tried:
             self.screen.say(f"{self.solved} of {plural(self.tried, 'puzzle')} solved unaided.")
+            rating = rating_words(self.puzzles, self.progress.read())
+            if rating:
+                self.screen.say(rating)
         if left is None:
             self.screen.say("That was the last puzzle.")
         return left or 0
@@ -98,3 +104,19 @@ class PuzzlePrompt(TaskPrompt):
         index = self.chosen[min(self.number, self.total - 1)]
         plain = "".join([f" {option}" for option in self.screen.options])
         return f"This puzzle again: {self.command} --number {index + 1}{plain}"
+
+
+def rating_words(puzzles: Sequence[Puzzle], attempted: Mapping[str, Attempted]) -> str:
+    """A solver's rating by the puzzles ever attempted, of which a failed one counts as lost."""
+    results = [
+        (float(puzzle.rating), float(not attempted[puzzle.name].failures))
+        for puzzle in puzzles
+        if puzzle.rating and puzzle.name in attempted
+    ]
+    if len(results) < ENOUGH:
+        return ""
+    yours = strength_of(results)
+    return (
+        f"Your puzzle rating is {yours.value:.0f} ({yours.low:.0f} to {yours.high:.0f}) by "
+        f"{plural(yours.matches, 'puzzle')}."
+    )

@@ -79,12 +79,15 @@ class TaskPrompt(LearnerPrompt):
             self.screen.complain(f"Not played: {_plain(answer.sentence)} {HELP_HINT}")
             return
         self._show_attempt(answer.attempt)
+        if answer.end is not None:
+            self.screen.show(answer.end.scene, self.flip, self.notes)
         if answer.verdict in (Verdict.OTHER, Verdict.LOST):
             self.typed.clear()
             self.screen.complain(_plain(answer.sentence))
             self._drawn = None
         elif answer.verdict is Verdict.DONE:
-            self.show()
+            if answer.end is None:
+                self.show()
             self.tell(answer.sentence)
             self._go_on()
 
