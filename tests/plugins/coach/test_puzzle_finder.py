@@ -115,7 +115,7 @@ def test_a_tempting_puzzle_names_the_wrong_move_that_tempts() -> None:
 
 def test_a_board_that_cannot_be_visited_gives_puzzles_by_forced_wins() -> None:
     game = load_game("filo")
-    [puzzle] = find(PuzzleSearch(game, 1, positions=3000, choices=3))
+    [puzzle] = find(PuzzleSearch(game, 1, positions=5000, choices=3))
     attempt = begin_puzzle(puzzle, type(game))
     check_rules(attempt)
     assert check_proof(attempt, PlainSolver(plies=13, most=0))

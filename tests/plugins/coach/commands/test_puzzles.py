@@ -74,8 +74,12 @@ def test_puzzles_are_found_solved_and_remembered(run: Run, found: Path) -> None:
 
 
 def test_hints_count_as_help_and_a_level_and_a_number_choose(run: Run, found: Path) -> None:
-    shown = run("puzzles", "silo", "--file", str(found), "--level", "2", typed="hint\nhint\nq\n")
+    shown = run("puzzles", "silo", "--file", str(found), "--level", "2", typed="q\n")
     assert "Puzzle 2 of 4, level 2" in shown.output
+    puzzles = read_puzzles(found.read_bytes(), "it")
+    number = next(number for number, puzzle in enumerate(puzzles, 1) if puzzle.themes)
+    chosen = ("puzzles", "silo", "--file", str(found), "--number", str(number))
+    shown = run(*chosen, typed="hint\nhint\nhint\nq\n")
     assert "The idea: " in shown.output
     assert "Play " in shown.output
     assert "0 of 1 puzzle solved unaided." in shown.output
