@@ -81,7 +81,7 @@ def test_a_move_that_the_server_did_not_hear_can_be_made_again(player: Player) -
     player.wait_for("The server does not answer.")
     player.page.unroute("**/puzzles")
     solve(player, "silo", 0)
-    player.wait_for("1 of 100 solved")
+    player.wait_for(f"1 of {len(puzzles_of(load_game('silo')))} solved")
 
 
 def test_a_streak_lasts_until_the_first_wrong_move(player: Player) -> None:
