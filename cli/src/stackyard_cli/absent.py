@@ -22,6 +22,7 @@ FORMATS: Final = {
     "gif": "pictures",
     "text": "notations",
     "abstract_play": "notations",
+    "link": "notations",
 }
 # The kinds of players, likewise.
 PLAYERS: Final = {
@@ -39,7 +40,10 @@ SHELL_COMMANDS: Final = {
     "engine": "protocols",
     "mcp": "language_models",
 }
-PROMPT_COMMANDS_OF: Final = {"hint": "coach", "review": "coach", "learn": "coach"}
+PROMPT_COMMANDS_OF: Final = {
+    **dict.fromkeys(("hint", "review", "learn"), "coach"),
+    "link": "notations",
+}
 ENDINGS: Final = {"svg": "svg", "png": "png", "gif": "gif", "txt": "text", "pgn": "text"}
 
 

@@ -22,12 +22,20 @@ from stackyard_cli.record_files import TAG, text_documents
 Document = bytes | Record | RecordError
 
 TEXT = "text"  # the name of the text format
+LINK = "link"  # and of that of links
 
 source_argument = click.argument("source", metavar="MATCH", shell_complete=completion.sources)
 
 
 def load(source: str) -> Record:
-    """The record that MATCH names: a number in the archive, a file, or - for standard input."""
+    """The record that MATCH names: a number in the archive, a link, a file, or - for stdin.
+
+    Raises RecordError if there is none or several, or StackyardError as its reader does.
+    """
+    if is_link(source):
+        (linked,) = importer_named(LINK).load()(source)
+        assert isinstance(linked, Record)
+        return linked
     if source.isdecimal():
         return Archive().record(int(source[:40]))  # longer than any number
     document: Document = b""
@@ -40,6 +48,11 @@ def load(source: str) -> Record:
     if isinstance(record, StackyardError):
         raise RecordError(f"{source}: {record}")
     return record
+
+
+def is_link(source: str) -> bool:
+    """Tell if a source is a link, such as `silo,BL1sCE`, rather than a file."""
+    return "," in source and not Path(source).exists()
 
 
 def is_text(document: Document) -> bool:

@@ -35,6 +35,7 @@ from stackyard_cli.common import (
 from stackyard_cli.named_starts import position_of, start_of, with_settings
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.play_from import course_at, play_on
+from stackyard_cli.record_sources import is_link
 from stackyard_cli.session import play_matches
 
 LEVEL = 1  # of the computer unless another player is named: a beginner beats it
@@ -125,7 +126,7 @@ def command(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Play a game against the computer or a friend.
+    """Play a game against the computer or a friend, or on from a link.
 
     A player is NAME[:KEY=VALUE,…]: human, level:3 (or 3 alone), mcts:seconds=1, random.
     Type ? in the game for what else can be typed there.
@@ -133,6 +134,8 @@ def command(
     if repetition == 1:
         raise click.UsageError("--repetition 1: every position stands once; use 0 or 2 and more")
     seed = secrets.randbits(32) if seed is None else seed
+    if game is not None and begun is None and is_link(game):
+        game, begun = None, game
     game = None if game is None else game_name(game)
     if level is not None and level.strip().lower() == AUTO:
         if game is None:

@@ -16,14 +16,13 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from stackyard.errors import RecordError
-from stackyard.game import Game
-from stackyard.options import show_value
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import DRAW
 from stackyard.records.export import View
 from stackyard.records.format import Moment, Record, Word, fault_in_words
 from stackyard.records.writer import record_from_moves
+from stackyard_notations.variants import variants
 
 SWAP = "swap"  # the move with which the second player takes the first one's place
 SITE = "Stackyard"
@@ -106,7 +105,7 @@ def write(records: Sequence[Record], view: View) -> bytes:
         record.game, **{name: value for name, value in record.options.items() if value is not None}
     )
     header = Header(
-        game=GameNamed(game.title, _variants(game)),
+        game=GameNamed(game.title, variants(game)),
         site=Site(SITE, record.id or None),
         date_start=began,
         date_end=ended or began,
@@ -150,16 +149,6 @@ def read(text: str) -> list[Record]:
         winner=winner,
     )
     return [replace(record, id=header.stackyard_id or record.id, changed=header.date_end)]
-
-
-def _variants(game: Game) -> list[str]:
-    """The options that differ from their defaults."""
-    usual = {option.name: option.default for option in game.options}
-    return [
-        f"{name}={show_value(value)}"
-        for name, value in game.settings.items()
-        if value != usual[name]
-    ]
 
 
 def _rounds(record: Record, swapped: bool) -> list[list[str | Move | None]]:
