@@ -89,6 +89,9 @@ async def game(request: Request) -> Response:
     filled = {key: value for key, value in given.items() if isinstance(value, str)}
     try:
         chosen = await to_thread.run_sync(partial(forms.read_form, name, filled, programs))
+        if filled.get("against") == LETTER:
+            link = link_of(Course(chosen.game, chosen.start))
+            return RedirectResponse(f"{root()}/letter#{link}", 303)
         tables, client = tables_of(request), client_address(request)
         table = await tables.create(chosen.game, chosen.specs, chosen.start, chosen.terms, client)
         if lobby_of(request) and filled.get("lobby"):

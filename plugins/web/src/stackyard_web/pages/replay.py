@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
@@ -12,13 +11,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from stackyard.records.format import DEEPEST, MOST_VARIATIONS
-from stackyard_web.errors import CallError, CallRefusedError, InvalidPlyError
-from stackyard_web.pages.pages import MOST_PLIES, ply_of, render_page, tables_of
+from stackyard_web.errors import InvalidPlyError
+from stackyard_web.pages.pages import MOST_PLIES, ply_of, render_page
+from stackyard_web.pages.posted import answer_of, refused
 from stackyard_web.posted_record import Change
-from stackyard_web.server.addresses import client_address
-from stackyard_web.server.responses import SafeJSONResponse
 from stackyard_web.workers import calls
-from stackyard_web.workers.queue import Priority
 
 Index = Annotated[int, Meta(ge=0, lt=MOST_VARIATIONS)]
 
@@ -45,11 +42,11 @@ async def position(request: Request) -> Response:
         flip = request.query_params.get("flip") == "1"
         body = (await request.body()).decode()
     except InvalidPlyError as error:
-        return _refused(str(error))
+        return refused(str(error))
     except ValueError:
-        return _refused("This file is no record: it is not text.")
+        return refused("This file is no record: it is not text.")
     given = {"record": body, "path": path, "ply": ply, "flip": flip}
-    return await _called(request, calls.replay, "This record cannot be shown", given)
+    return await answer_of(request, calls.replay, "This record cannot be shown", given)
 
 
 async def change(request: Request) -> Response:
@@ -57,29 +54,8 @@ async def change(request: Request) -> Response:
     try:
         change = msgspec.json.decode(await request.body(), type=ChangeRequest)
     except (msgspec.MsgspecError, ValueError) as error:
-        return _refused(f"This is no change of a record: {error}.")
-    return await _called(request, calls.change_record, "Not done", msgspec.to_builtins(change))
-
-
-async def _called(
-    request: Request, call: Callable[..., dict[str, Any]], failed: str, given: dict[str, Any]
-) -> Response:
-    """The answer of a worker process, or a sentence that begins with `failed`."""
-    tables = tables_of(request)
-    try:
-        answer = await tables.export_workers.call(
-            call,
-            tables.limits.pictures / 4,
-            priority=Priority.PICTURE,
-            client=client_address(request),
-            plies=tables.limits.plies,
-            **given,
-        )
-    except CallRefusedError as error:
-        return _refused(str(error))
-    except CallError as error:
-        return _refused(f"{failed}: {error}.")
-    return SafeJSONResponse(answer)
+        return refused(f"This is no change of a record: {error}.")
+    return await answer_of(request, calls.change_record, "Not done", msgspec.to_builtins(change))
 
 
 def _path_of(request: Request) -> list[int]:
@@ -88,7 +64,3 @@ def _path_of(request: Request) -> list[int]:
     if not re.fullmatch(r"([0-9]{1,3}(\.[0-9]{1,3}){0,19})?", text):
         raise InvalidPlyError("a path is numbers of variations with points between, as in path=0.2")
     return [int(index) for index in text.split(".") if index]
-
-
-def _refused(sentence: str) -> Response:
-    return SafeJSONResponse({"error": sentence}, 422)

@@ -164,6 +164,13 @@ def change_record(
     return changed(record, tuple(path), ply, change, text, plies)
 
 
+def letter(link: str, move: str, ply: int | None, flip: bool, plies: int) -> dict[str, Any]:
+    """The game of an untrusted link, after one more move if there is one."""
+    from stackyard_web.letters import opened
+
+    return opened(link, move, ply, flip, plies)
+
+
 def export(record: Record, name: str, ply: int | None, flip: bool, seconds: float) -> bytes:
     """A match in a registered export format."""
 

@@ -1,0 +1,52 @@
+"""Games by letter: a link is opened, played on and sent back. Nothing of it is kept here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from stackyard.errors import RecordError
+from stackyard.text import plural
+from stackyard.turnloop.history import Course
+from stackyard_notations.game_link import course_of, link_of
+from stackyard_web import move_picker
+from stackyard_web.views import ended, made, picture
+
+
+def opened(link: str, move: str, ply: int | None, flip: bool, plies: int) -> dict[str, Any]:
+    """The game of a link after one more `move`, if any, and its position after `ply` moves.
+
+    `ply` None is the end. Raises StackyardError for a link or a move that is refused, and for a
+    game of more than `plies` moves.
+    """
+    course = course_of(link)
+    if course.ply > plies:
+        raise RecordError(f"the game has {plural(course.ply, 'move')}; at most {plies} are shown")
+    if move:
+        course = course.play(course.game.parse_move(move, course.position))
+    shown = course if ply is None else course.at(min(ply, course.ply))
+    game = course.game
+    choices = []
+    if shown.ply == course.ply and course.result is None:
+        choices = move_picker.choices(game, course.position)
+    return {
+        "link": link_of(course),
+        "game": game.title,
+        "name": game.name,
+        "colours": list(game.colours),
+        "player": game.colours[course.player],
+        "result": ended(course),
+        "ply": shown.ply,
+        "end": course.ply,
+        "plies": msgspec.to_builtins(made(course)),
+        "words": _words(shown),
+        "picture": msgspec.to_builtins(picture(shown, flip)),
+        "choices": msgspec.to_builtins(choices),
+    }
+
+
+def _words(course: Course) -> str:
+    """The latest move in words; empty at the start."""
+    last = course.last
+    return "" if last is None else f"{course.game.colours[last.player]} {last.words}"

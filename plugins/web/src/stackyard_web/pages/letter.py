@@ -1,0 +1,64 @@
+"""The page of a game by letter, and the answers to its requests."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from anyio import to_thread
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from stackyard_notations.game_link import link_of
+from stackyard_web.pages.pages import MOST_PLIES, render_page, server_address, table_of
+from stackyard_web.pages.posted import answer_of, refused
+from stackyard_web.server import qr
+from stackyard_web.server.root_path import root
+from stackyard_web.server.security import PICTURES
+from stackyard_web.workers import calls
+
+Link = Annotated[str, Meta(max_length=4000)]
+
+
+class LetterRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A link, the move to play, if any, and the position to show, by default the last."""
+
+    link: Link
+    move: Annotated[str, Meta(max_length=200)] = ""
+    ply: Annotated[int, Meta(ge=0, le=MOST_PLIES)] | None = None
+    flip: bool = False
+
+
+async def page(request: Request) -> Response:
+    """The page; the link is the fragment of its address, which the server does not get."""
+    return render_page("letter", base=server_address(request).base_url(request))
+
+
+async def position(request: Request) -> Response:
+    """The game of a posted link, after a move."""
+    try:
+        asked = msgspec.json.decode(await request.body(), type=LetterRequest)
+    except (msgspec.MsgspecError, ValueError) as error:
+        return refused(f"This is no letter: {error}.")
+    given = msgspec.to_builtins(asked)
+    return await answer_of(request, calls.letter, "This link cannot be opened", given)
+
+
+async def begin(request: Request) -> Response:
+    """Lead to the letter of a table's match."""
+    table, _ = await table_of(request)
+    link = await table.read(lambda: link_of(table.match.course))
+    return RedirectResponse(f"{root()}/letter#{link}", 303)
+
+
+async def qr_code(request: Request) -> Response:
+    """The address of a letter as a QR code."""
+    base = (
+        server_address(request).base_url(request) or f"{request.url.scheme}://{request.url.netloc}"
+    )
+    link = request.query_params.get("link", "")[:2000]
+    picture = await to_thread.run_sync(qr.svg, f"{base}{root()}/letter#{link}")
+    return Response(
+        picture, headers={"content-security-policy": PICTURES}, media_type="image/svg+xml"
+    )

@@ -1,0 +1,147 @@
+// A game by letter: the link in the address is the whole game. The server plays a move and answers
+// with the next link; it stores nothing.
+
+import { Board } from "./board.js";
+import { element, sentence } from "./dom.js";
+import { MoveChooser } from "./move_chooser.js";
+import { Moves } from "./moves.js";
+import { root } from "./root_path.js";
+import { say } from "./speech.js";
+import { StackView } from "./stack_view.js";
+import { showTrays } from "./trays.js";
+
+let received = ""; // the link that was opened
+let here = null; // the latest answer
+let mover = ""; // the player to act in the received link
+let flip = false;
+let latest = 0; // the number of the latest request
+
+const board = new Board(
+  element("board"),
+  (cell) => chooser.click(cell),
+  () => chooser.cancel(),
+  () => say(`${board.words()} ${element("prompt").textContent}`),
+);
+new StackView(board);
+const chooser = new MoveChooser(board, element("choices"), {
+  play: (choice) => {
+    chooser.offer([]);
+    ask({ link: here.link, move: choice.move });
+  },
+  confirms: () => false,
+  why: (cells) => {
+    board.mark("refused", cells);
+    say("That is no legal move here.");
+  },
+  preview: () => {},
+  restore: () => {},
+  say,
+});
+const moves = new Moves(element("moves"), (ply) => look(ply));
+
+function look(ply) {
+  ask({ link: here.link, ply: Math.max(0, ply) });
+}
+
+async function ask(question) {
+  latest += 1;
+  const number = latest;
+  element("board").setAttribute("aria-busy", "true");
+  const answer = await fetch(`${root}/letter`, {
+    method: "POST",
+    body: JSON.stringify({ flip, ...question }),
+    headers: { "content-type": "application/json" },
+  }).catch(() => null);
+  if (number !== latest) return;
+  const told = (await answer?.json().catch(() => null)) ?? { error: "The server does not answer" };
+  element("board").removeAttribute("aria-busy");
+  element("error").hidden = !told.error;
+  if (told.error) {
+    element("error").textContent = sentence(told.error);
+    if (here) chooser.offer(offered(here));
+    else element("ask").hidden = false;
+    return;
+  }
+  show(told);
+}
+
+// The moves to choose from: those of the player whose turn it was in the received link.
+function offered(told) {
+  return told.player === mover ? told.choices : [];
+}
+
+function show(told) {
+  mover ||= told.player;
+  here = told;
+  if (told.ply === told.end) history.replaceState(null, "", `#${told.link}`);
+  element("ask").hidden = true;
+  element("shown").hidden = false;
+  element("game").textContent = told.game;
+  element("rules").href = `${root}/games/${told.name}/rules`;
+  board.show(told.picture);
+  board.mark("refused", []);
+  showTrays(element("trays"), told.picture.trays);
+  moves.colours = told.colours;
+  moves.show(0, told.plies);
+  moves.current(told.ply);
+  const past = told.ply < told.end;
+  const moved = told.link !== received;
+  const sent = moved && (told.player !== mover || told.result !== "");
+  chooser.offer(past ? [] : offered(told));
+  element("undo").hidden = !moved;
+  element("send").hidden = !sent;
+  if (sent) letter(told);
+  const turn = told.result || (sent ? `${told.player} moves next` : told.picture.status);
+  element("prompt").textContent = past ? `Move ${told.ply} of ${told.end}` : sentence(turn);
+  document.title = `${told.game} by letter – Stackyard`;
+  say([told.words && sentence(told.words), element("prompt").textContent].filter(Boolean).join(" "));
+}
+
+// Show the link to send.
+function letter(told) {
+  const address = `${element("letter").dataset.base || location.origin}${root}/letter#${told.link}`;
+  element("letter").value = address;
+  element("sendto").textContent = told.result ? "Send the end" : `Send this to ${told.player}`;
+  element("qr").src = `${root}/letter/qr.svg?link=${encodeURIComponent(told.link)}`;
+  element("share").hidden = !navigator.share;
+}
+
+function open() {
+  received = decodeLink(location.hash.slice(1));
+  mover = "";
+  here = null;
+  element("shown").hidden = true;
+  element("ask").hidden = received !== "";
+  if (received) ask({ link: received });
+}
+
+// What follows the last # of a pasted address; percent signs belong to the link.
+function decodeLink(text) {
+  return text.trim().split("#").at(-1);
+}
+
+element("ask").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const pasted = decodeLink(element("pasted").value).replace(/^.* /, "");
+  if (pasted && `#${pasted}` !== location.hash) location.hash = pasted;
+  else open();
+});
+element("share").addEventListener("click", () => {
+  navigator.share({ title: document.title, url: element("letter").value }).catch(() => {});
+});
+const clicks = {
+  undo: () => ask({ link: received }),
+  begin: () => look(0),
+  back: () => look(here.ply - 1),
+  on: () => look(here.ply + 1), // the server stays at the end
+  end: () => look(here.end),
+  flip: () => {
+    flip = !flip;
+    look(here.ply);
+  },
+};
+for (const [id, act] of Object.entries(clicks)) {
+  element(id).addEventListener("click", () => here && act());
+}
+window.addEventListener("hashchange", open);
+open();
