@@ -51,7 +51,7 @@ def load(source: str) -> Record:
 
 
 def is_link(source: str) -> bool:
-    """Tell if a source is a link, such as `silo,BL1sCE`, rather than a file."""
+    """Tell if a source is a link, such as `silo,B-FzCE`, rather than a file."""
     return "," in source and not Path(source).exists()
 
 

@@ -1,6 +1,6 @@
 """Links: a whole game in a few characters, so that two people can play by any messenger.
 
-`silo,size=4,AkX9Fq2w` is the game, the options that differ from their defaults, and a code; a game
+`silo,size=4,BgdxCC` is the game, the options that differ from their defaults, and a code; a game
 that did not begin at the start has `from=` and the position before the code. The code's digits, of
 base 64, are the version of the rules, a check, the number of moves, and the moves: each is its
 place among the legal moves in ascending order, and all places are the digits of one number in a
@@ -82,7 +82,7 @@ def course_of(link: str) -> Course:
     """
     found = LINK.fullmatch(re.split("[/#]", link.strip())[-1])
     if found is None:
-        raise RecordError("this is no link to a game; one reads GAME,CODE as in silo,BL1sCE")
+        raise RecordError("this is no link to a game; one reads GAME,CODE as in silo,B-FzCE")
     name, fields, code = found.groups()
     options = dict([unquote(field).split("=", 1) for field in fields.split(",")[1:]])
     start = options.pop(START, None)
@@ -120,10 +120,10 @@ def _choices(position: Position) -> list[int]:
 
 
 def _check(course: Course) -> list[int]:
-    """Digits made from the game, its options, the number of moves and the last position."""
+    """Digits made from the game, its options, its start, its moves and the last position."""
     game = course.game
     told = [game.name, *[f"{name}={show_value(value)}" for name, value in game.settings.items()]]
-    told += [str(course.ply), game.format_position(course.start)]
+    told += [game.format_position(course.start), *[ply.text for ply in course.plies()]]
     told.append(game.format_position(course.position))
     number = crc32("\n".join(told).encode())
     return [number >> 6 * place & BASE - 1 for place in range(CHECK)]

@@ -18,6 +18,7 @@ from stackyard_web.server.root_path import root
 from stackyard_web.server.security import PICTURES
 from stackyard_web.workers import calls
 
+MOST_DRAWN = 1500  # characters of a link; a QR code holds 2,331 bytes
 Link = Annotated[str, Meta(max_length=4000)]
 
 
@@ -57,7 +58,9 @@ async def qr_code(request: Request) -> Response:
     base = (
         server_address(request).base_url(request) or f"{request.url.scheme}://{request.url.netloc}"
     )
-    link = request.query_params.get("link", "")[:2000]
+    link = request.query_params.get("link", "")
+    if len(link) > MOST_DRAWN:
+        return refused(f"A QR code holds {MOST_DRAWN} characters, and the link has more.")
     picture = await to_thread.run_sync(qr.svg, f"{base}{root()}/letter#{link}")
     return Response(
         picture, headers={"content-security-policy": PICTURES}, media_type="image/svg+xml"

@@ -18,7 +18,9 @@ from stackyard.errors import StackyardError, UnknownGameError
 from stackyard.options import show_value
 from stackyard.plugins.registry import registry
 from stackyard.text import printable, quoted
+from stackyard.turnloop.history import Course
 from stackyard.turnloop.player_specs import levels
+from stackyard_notations.game_link import link_of
 from stackyard_web import views
 from stackyard_web.errors import CallError, InvalidPlyError, LimitExceededError
 from stackyard_web.pages import forms
@@ -37,6 +39,7 @@ from stackyard_web.term_words import term_words
 from stackyard_web.workers.exports import too_long
 
 FIELDS = 200  # of a form
+LETTER = "letter"  # the opponent of a game by letter
 MOST_PLIES = 10**6  # in the address of a page
 
 _templates = Environment(

@@ -10,6 +10,8 @@ import { say } from "./speech.js";
 import { StackView } from "./stack_view.js";
 import { showTrays } from "./trays.js";
 
+const MOST_DRAWN = 1500; // characters of a link in a QR code
+
 let received = ""; // the link that was opened
 let here = null; // the latest answer
 let mover = ""; // the player to act in the received link
@@ -102,6 +104,7 @@ function letter(told) {
   const address = `${element("letter").dataset.base || location.origin}${root}/letter#${told.link}`;
   element("letter").value = address;
   element("sendto").textContent = told.result ? "Send the end" : `Send this to ${told.player}`;
+  element("qr").parentElement.hidden = told.link.length > MOST_DRAWN;
   element("qr").src = `${root}/letter/qr.svg?link=${encodeURIComponent(told.link)}`;
   element("share").hidden = !navigator.share;
 }
