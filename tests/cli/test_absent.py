@@ -51,6 +51,7 @@ def test_random_movers_play(output: Text) -> None:
         ("serve", "web"),
         ("arena silo", "lab"),
         ("show silo --svg board.svg", "pictures"),
+        ("play silo,B-FzCE", "notations"),
     ],
 )
 def test_what_is_absent_is_named_with_its_package(words: str, package: str, refusal: Text) -> None:

@@ -90,6 +90,7 @@ def test_the_forms_to_export_in_are_offered() -> None:
         "jsonl",
         "text",
         "abstract_play",
+        "link",
         "svg",
         "png",
         "gif",

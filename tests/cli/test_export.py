@@ -322,7 +322,7 @@ def test_the_help_lists_all_forms_there_are(output: Text) -> None:
     words = output("export", "--help")
     formats = words.partition("\nFormats:\n")[2]
     assert [line.split()[0] for line in formats.splitlines()] == [
-        *("json", "jsonl", "text", "abstract_play", "svg", "png", "gif"),
+        *("json", "jsonl", "text", "abstract_play", "link", "svg", "png", "gif"),
         *("letter", "post_card", "letters", "odd", "late"),
     ]
     assert "  letter         Tells of it. (.doc .letter)\n" in formats
