@@ -15,7 +15,7 @@ from stackyard_notations import game_link
 from stackyard_notations.game_link import DIGITS, course_of, link_of
 
 GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
-SMALL = {
+SMALL: dict[str, dict[str, object]] = {
     "silo": {"size": 4, "goal": "end"},
     "filo": {"pieces": 9, "empty_reserve": "skip"},
     "slicron": {"side": 3},

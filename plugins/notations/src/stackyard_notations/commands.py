@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 from stackyard_notations.game_link import link_of
 
-if TYPE_CHECKING:
-    from stackyard_cli.match_prompt import MatchPrompt
 
-
-def link(prompt: MatchPrompt, arguments: Sequence[str]) -> None:
-    """Show the match as a link."""
+def link(prompt: Any, arguments: Sequence[str]) -> None:
+    """Show the match at a `stackyard_cli.match_prompt.MatchPrompt` as a link."""
     prompt.screen.say(f"stackyard play {link_of(prompt.match.course)}")

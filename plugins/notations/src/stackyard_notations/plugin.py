@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from stackyard.info import Exporter, Importer
 from stackyard.plugins.hookspecs import RegisterExporter, RegisterImporter, hookimpl
-
-if TYPE_CHECKING:
-    from stackyard_cli.hookspecs import RegisterPromptCommand
 
 TEXT = "text", "Moves to be read by people.", (".txt", ".pgn")
 ABSTRACT_PLAY = "abstract_play", "A game record of Abstract Play.", (".ap.json",)
@@ -39,7 +36,7 @@ def stackyard_register_importers(register: RegisterImporter) -> None:
 
 
 @hookimpl(optionalhook=True)
-def stackyard_register_prompt_commands(register: RegisterPromptCommand) -> None:
+def stackyard_register_prompt_commands(register: Callable[[str, str, str, str], None]) -> None:
     """Register link, during a match and after it."""
     for prompt in ("match", "end"):
         register(prompt, "link", "stackyard_notations.commands:link", LINK[1].rstrip("."))
