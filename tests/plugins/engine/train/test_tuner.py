@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,6 +15,7 @@ from stackyard.analysis import Limit
 from stackyard.errors import PlayerSpecError
 from stackyard.game import Game
 from stackyard.position import ONGOING
+from stackyard.workforce import Workforce
 from stackyard_engine import AlphaBetaParams, MctsParams
 from stackyard_engine.eval import tuning_file
 from stackyard_engine.eval.lookup import weights_for
@@ -151,6 +153,21 @@ def test_a_pair_is_played_by_real_searches(monkeypatch: pytest.MonkeyPatch) -> N
     game = load_game("silo", size=4, height=2)
     sides = Side(None, MctsParams(history=True)), Side(weights_for(game), AlphaBetaParams())
     assert play_pair(game, *sides, 1) in (0, 0.25, 0.5, 0.75, 1)
+
+
+def test_workers_play_the_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match_test, "LIMIT", Limit(seconds=0.001))
+    started: list[Executor] = []
+
+    def start() -> Executor:
+        started.append(ThreadPoolExecutor(2))
+        return started[-1]
+
+    with Workforce(start) as workforce:
+        tuner = Tuner(load_game("silo", size=4, height=2), None, 1, workforce=workforce)
+        tuner.run(2)
+    assert len(started) >= 1
+    assert tuner.matches[0].games > 0
 
 
 def test_the_scale_is_the_usual_value_of_a_position() -> None:

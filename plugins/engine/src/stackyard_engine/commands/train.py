@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from stackyard.game import Game
-from stackyard.plugins.executors import executor_maker
 from stackyard.plugins.registry import load_game
 from stackyard.text import plural, time_words
 from stackyard.workforce import Workforce
@@ -27,6 +25,7 @@ from stackyard_cli.common import (
 )
 from stackyard_cli.output import OurCommand, echo, missing_words, tell
 from stackyard_engine.betting import elo_of
+from stackyard_engine.commands.game_workers import executor_option, workers_of
 from stackyard_engine.commands.general_weights import train_general_weights
 from stackyard_engine.commands.phase_progress import PhaseProgress
 from stackyard_engine.commands.training_run import (
@@ -113,11 +112,7 @@ SHIPPED = "shipped"  # in place of a file
     help="Train one file for boards of any size on these boards, such as size=4,height=3.",
 )
 @workers_option
-@click.option(
-    "--executor",
-    metavar="NAME[:ARGUMENT]",
-    help="Play the games elsewhere, such as dask:ADDRESS.",
-)
+@executor_option
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the games.")
 @click.option("--list", "listed", is_flag=True, help="List the weights learned here.")
 @click.option("--remove", multiple=True, metavar="NAME", help="Remove listed weights.")
@@ -177,7 +172,7 @@ def command(
     elif use is not None:
         _use(use, chosen, match, seed, as_json)
     else:
-        workforce = _workers(workers, executor)
+        workforce = workers_of(workers, executor)
         given = _Chosen(games, output, match, seed, until_flat, as_json, workforce)
         _train(_given(chosen, "train silo"), given)
 
@@ -193,19 +188,6 @@ class _Chosen:
     until_flat: bool
     as_json: bool
     workforce: AbstractContextManager[Workforce | None]
-
-
-def _workers(workers: int, executor: str | None) -> AbstractContextManager[Workforce | None]:
-    """The workers: processes, an executor of a plugin, or none for this process alone."""
-    if executor is not None:
-        if workers > 1:
-            raise click.UsageError("--workers is for processes of this machine, not for --executor")
-        return Workforce(executor_maker(executor))
-    if workers == 1:
-        return nullcontext()
-    from stackyard.processes import WorkerProcesses  # imports multiprocessing
-
-    return Workforce(partial(WorkerProcesses, workers))
 
 
 def _given(game: Game | None, example: str) -> Game:

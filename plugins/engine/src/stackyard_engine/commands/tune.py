@@ -7,11 +7,20 @@ from typing import Any
 import click
 from msgspec import to_builtins
 
+from stackyard.errors import StackyardError
 from stackyard.files import make_private, replacing
 from stackyard.game import Game
 from stackyard.text import plural
-from stackyard_cli.common import echo_json, game_argument, json_option, settings_words, warn
+from stackyard_cli.common import (
+    echo_json,
+    game_argument,
+    json_option,
+    settings_words,
+    warn,
+    workers_option,
+)
 from stackyard_cli.output import OurCommand, echo, tell
+from stackyard_engine.commands.game_workers import executor_option, workers_of
 from stackyard_engine.commands.phase_progress import PhaseProgress
 from stackyard_engine.commands.training_run import SHIPPING, tell_stop
 from stackyard_engine.eval.lookup import NONE, weights_folder, weights_for
@@ -29,11 +38,15 @@ MINUTES = 10.0
     type=click.FloatRange(0.01, 10_000),
     default=MINUTES,
     show_default=True,
-    help="The most processor time it takes.",
+    help="The most processor time it takes; with workers, the most time.",
 )
+@workers_option
+@executor_option
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the games.")
 @json_option
-def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
+def command(
+    game: Game, minutes: float, workers: int, executor: str | None, seed: int, as_json: bool
+) -> None:
     """Find the search parameters by which the computer plays a game best, by short matches.
 
     The best search so far plays matches against tree search, against alpha-beta search by learned
@@ -42,6 +55,7 @@ def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
     depth that it reaches in time. To ship the file, an author puts it into the folder `weights` of
     the package that knows the game. Ctrl-C keeps the results so far.
     """
+    shared = workers_of(workers, executor)
     if str(weights_folder()) == NONE:
         raise click.UsageError(
             f"STACKYARD_WEIGHTS={NONE} leaves no folder for the parameters: name one, or unset it"
@@ -55,15 +69,15 @@ def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
         tell(f"In use, {by}: {tuner.first.words}.")
         tell(
             f"Matches at {LIMIT.seconds} s of processor time a move,"
-            f" for at most {minutes:g} minutes of it."
+            f" for at most {minutes:g} minutes{' of it' if workers == 1 and not executor else ''}."
         )
     try:
-        with PhaseProgress(lines=not as_json) as progress:
+        with PhaseProgress(lines=not as_json) as progress, shared as tuner.workforce:
             tuner.run(
                 60 * minutes,
                 lambda name, done, of: progress.tell(f"games of {name}", done, of),
             )
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, StackyardError):  # the latter if the workers are lost
         kept = _keep(game, tuner)
         known = f"{tuner.best.words} is kept in {kept}" if kept else "nothing was better so far"
         tell_stop(f"Stopped: {known}.")

@@ -6,7 +6,9 @@ candidate that is shown to be better takes its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Any, Final
@@ -16,6 +18,7 @@ import msgspec
 from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
+from stackyard.workforce import Workforce
 from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.betting import MeanTest
 from stackyard_engine.eval.tuning_file import (
@@ -32,7 +35,7 @@ from stackyard_engine.eval.tuning_file import (
 from stackyard_engine.eval.weights import Weights
 from stackyard_engine.limits import DEPTH, deepen
 from stackyard_engine.params import AlphaBetaParams, MctsParams
-from stackyard_engine.train.match_test import CLOCK, Side, play_pair
+from stackyard_engine.train.match_test import CLOCK, Side, pair_scores, play_pair
 from stackyard_engine.train.validation import random_line
 
 PAIRS: Final = 30  # of a match, at most
@@ -49,13 +52,15 @@ DEPTH_SECONDS: Final = 0.3
 class Tuner:
     """The tuning of one game; `best`, `matches` and `depth` are its results so far.
 
-    `play` plays a pair of games from one opening and returns the first side's share of the points.
+    `play` plays a pair of games from one opening and returns the first side's share of the points;
+    with a `workforce` its workers play them instead.
     """
 
     game: Game
     weights: Weights | None
     seed: int
     play: Callable[[Game, Side, Side, int], float] | None = None
+    workforce: Workforce | None = None
     matches: list[TuningMatch] = field(default_factory=list)
     depth: int = 0  # reached by the player alphabeta in DEPTH_SECONDS; 0 if not measured
 
@@ -67,9 +72,10 @@ class Tuner:
     ) -> None:
         """Play every candidate, for about `seconds` of processor time at most.
 
-        `tell` is called after each pair.
+        With a workforce it is wall time. `tell` is called after each pair.
         """
-        end = CLOCK() + seconds
+        clock = CLOCK if self.workforce is None else time.monotonic
+        end = clock() + seconds
         scale = None if self.weights is not None else usual_value(self.game, self.seed)
         if self.weights is not None or scale is not None:
             self.depth = usual_depth(self.game, self.weights, self.seed)
@@ -78,18 +84,28 @@ class Tuner:
                 continue
             side = Side(self.weights, params)
             test, points, played = MeanTest(0.5), 0.0, 0
-            while not test.is_over(PAIRS - played // 2) and CLOCK() <= end:
-                play = self.play or play_pair
-                seed = derive(self.seed, len(self.matches), played)
-                score = play(self.game, side, self.best, seed)
-                test.add(score)
-                points, played = points + 2 * score, played + 2
-                tell(side.words, played, 2 * PAIRS)
+            with closing(self._scores(side)) as scores:
+                while not test.is_over(PAIRS - played // 2) and clock() <= end:
+                    score = next(scores)
+                    test.add(score)
+                    points, played = points + 2 * score, played + 2
+                    tell(side.words, played, 2 * PAIRS)
             if not played:
                 return
             self.matches.append(TuningMatch(side.words, played, points, test.above))
             if test.above:
                 self.best = side
+
+    def _scores(self, side: Side) -> Generator[float, None, None]:
+        """The scores of a candidate's pairs against the best side so far."""
+        seed = derive(self.seed, len(self.matches))
+        if self.workforce is not None:
+            others = self.best, PAIRS, seed, lambda games: None
+            yield from pair_scores(self.game, side, *others, workforce=self.workforce)
+            return
+        play = self.play or play_pair
+        for number in range(PAIRS):
+            yield play(self.game, side, self.best, derive(seed, number))
 
     def tuning(self) -> Tuning:
         """The tuning in use, updated by the results."""
