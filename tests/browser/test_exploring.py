@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player
+
+pytestmark = pytest.mark.nightly
 
 
 def variations(player: Player) -> list[str]:

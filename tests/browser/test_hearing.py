@@ -139,6 +139,7 @@ def test_a_key_reads_the_board(player: Player) -> None:
     assert "f, stack of three, blue on top" in said
 
 
+@pytest.mark.nightly
 def test_moves_are_typed_and_a_wrong_one_says_why(player: Player) -> None:
     player.begin("pit_of_pillars")
     page = player.page
@@ -152,6 +153,7 @@ def test_moves_are_typed_and_a_wrong_one_says_why(player: Player) -> None:
     assert player.ply == 1
 
 
+@pytest.mark.nightly
 def test_arrow_keys_look_back_and_on(player: Player) -> None:
     player.begin("silo")
     player.move()
@@ -165,6 +167,7 @@ def test_arrow_keys_look_back_and_on(player: Player) -> None:
     player.page.wait_for_selector(".yours .hit.choice")
 
 
+@pytest.mark.nightly
 def test_that_it_is_your_turn_is_seen_in_the_title_and_the_icon(new_player: NewPlayer) -> None:
     first, second = new_player(), new_player()
     first.begin("silo", second="friend")
@@ -179,6 +182,7 @@ def test_that_it_is_your_turn_is_seen_in_the_title_and_the_icon(new_player: NewP
     assert first.page.evaluate(icon).endswith("icon.svg")
 
 
+@pytest.mark.nightly
 def test_a_notification_comes_when_it_was_asked_for_and_nobody_looks(
     new_player: NewPlayer,
 ) -> None:

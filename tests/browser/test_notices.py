@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Server
+
+pytestmark = pytest.mark.nightly
 
 READY = "navigator.serviceWorker.register('/service_worker.js')"
 SHOWN = """async () => {

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.browser.test_pages import GAMES
-from tests.conftest import first_in_check
 
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player
+
+pytestmark = pytest.mark.nightly
 
 PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 TARGET = 44  # pixels that a finger needs
@@ -76,7 +77,7 @@ def test_text_of_twice_the_size_runs_off_no_edge(
     assert player.page.evaluate(OUTSIDE) == []
 
 
-@pytest.mark.parametrize("game", first_in_check(GAMES))
+@pytest.mark.parametrize("game", GAMES)
 def test_the_board_is_as_large_as_the_screen_allows(new_player: NewPlayer, game: str) -> None:
     """Its width or, beside the texts, its height, but for a tenth."""
     player = new_player()
@@ -97,7 +98,7 @@ def test_the_board_is_as_large_as_the_screen_allows(new_player: NewPlayer, game:
 
 
 @pytest.mark.parametrize("largest", [False, True], ids=["default", "largest"])
-@pytest.mark.parametrize("game", first_in_check(GAMES))
+@pytest.mark.parametrize("game", GAMES)
 def test_every_cell_reaches_the_size_of_a_finger(
     new_player: NewPlayer, game: str, largest: bool
 ) -> None:
@@ -165,7 +166,6 @@ def test_a_touched_move_is_shown_before_it_is_played(new_player: NewPlayer) -> N
     player.await_ply(2)
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("size", [(360, 740), (667, 375), (1280, 800)])
 def test_the_end_is_seen_with_what_one_may_do_next(
     new_player: NewPlayer, size: tuple[int, int]

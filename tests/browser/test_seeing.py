@@ -12,6 +12,8 @@ from PIL import Image
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player
 
+pytestmark = pytest.mark.nightly
+
 PIT = (
     "1,rr,2,w,1/w,1,R,wrw,3,w/2,rw,1,W,1,r,1/wwr,3,r,2,ww/1,w,rwr,1,W,3/2,r,3,wr,1/"
     "rr,R,2,w,1,rwww,1/1,w,2,r,1 r 2,3 move"
@@ -150,7 +152,6 @@ class Shot:
         return max(contrast(self.at(x, edge + dy), self.at(x, below)) for dy in steps)
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("game", "position", "move"),
     [
@@ -316,7 +317,6 @@ def test_pieces_travel_along_a_move_and_back_again_and_any_other_picture_ends_it
     assert still.page.locator(".moving").count() == 0
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "on its side"])
 def test_nothing_that_a_rule_depends_on_is_smaller_than_12_pixels_on_a_phone(
     new_player: NewPlayer, size: tuple[int, int]

@@ -87,6 +87,7 @@ def test_a_chosen_piece_and_its_move_stay(
     host.await_ply(1)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("cause", CAUSES, ids=lambda cause: cause.__name__)
 def test_a_move_chosen_in_advance_stays(
     new_player: NewPlayer, server: Server, cause: Cause

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.browser.test_pages import GAMES
-from tests.conftest import first_in_check
 
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player
@@ -50,8 +49,9 @@ def shift(player: Player, path: str) -> float:
     return float(page.evaluate("window.shift"))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("context", [PHONE, DESK], ids=["phone", "desk"])
-@pytest.mark.parametrize("game", first_in_check(GAMES))
+@pytest.mark.parametrize("game", GAMES)
 def test_nothing_moves_while_a_page_loads(
     new_player: NewPlayer, game: str, context: dict[str, Any]
 ) -> None:

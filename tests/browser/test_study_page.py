@@ -10,6 +10,8 @@ from tests.plugins.lab.study.made_up import report
 
 from stackyard_lab.study.page import page
 
+pytestmark = pytest.mark.nightly
+
 PHONE = {"width": 375, "height": 667}
 Open = Callable[..., Page]
 
@@ -45,7 +47,6 @@ def open_page(chromium: Browser, file: Path) -> Iterator[Open]:
     assert complaints == [file.as_uri()] * len(pages)
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_of_a_study_shuts_nobody_out(open_page: Open, scheme: str) -> None:
     shown = open_page(color_scheme=scheme)

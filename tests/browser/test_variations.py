@@ -13,6 +13,8 @@ from stackyard.records.format import Variation, decode, encode
 if TYPE_CHECKING:
     from tests.browser.conftest import Player
 
+pytestmark = pytest.mark.nightly
+
 
 @pytest.fixture
 def open_record(player: Player) -> Any:
