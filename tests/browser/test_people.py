@@ -44,6 +44,20 @@ def test_a_declined_offer_is_shown_and_spoken(new_player: NewPlayer) -> None:
     host.wait_for("Black declines to take back the turn.")
 
 
+def test_the_other_at_one_screen_is_asked_for_a_draw(player: Player) -> None:
+    player.begin("splay")
+    player.move()
+    player.page.click("#draw")
+    player.wait_for("Black offers a draw. White, do you agree?")
+    player.page.click("text=Decline")
+    assert player.page.locator("#offer").is_hidden()
+    assert not player.is_over
+    player.page.click("#draw")
+    player.page.click("text=Accept")
+    player.wait_for("Draw")
+    assert player.is_over
+
+
 def test_a_withdrawn_offer_is_not_called_declined(new_player: NewPlayer) -> None:
     host, guest = two(new_player, "splay")
     host.page.click("#draw")

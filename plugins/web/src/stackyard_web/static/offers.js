@@ -62,6 +62,22 @@ export class Offers {
     this.said = theirs;
   }
 
+  // Two play at this screen: one offers a draw, and the other is asked before it is sent.
+  askHere(state) {
+    const [one, other] = [state.player, 1 - state.player].map((seat) => state.seats[seat].colour);
+    const words = document.createElement("p");
+    words.textContent = `${capitalize(one)} offers a draw. ${capitalize(other)}, do you agree?`;
+    const row = document.createElement("div");
+    row.className = "row";
+    row.append(
+      button("Accept", () => this.send({ type: "offer_draw" })),
+      button("Decline", () => this.show(state)),
+    );
+    this.box.replaceChildren(words, row);
+    this.box.hidden = false;
+    say(words.textContent);
+  }
+
   rematch(link) {
     if (link.new && (link.by === null || this.seats.includes(link.by))) {
       location.href = link.url;

@@ -435,7 +435,7 @@ const clicks = {
     element("refusal").textContent = "Thinking …";
     send({ type: "hint" });
   },
-  draw: () => send({ type: "offer_draw" }),
+  draw: () => (seats.length === 2 ? offers.askHere(state) : send({ type: "offer_draw" })),
   resign: (event) => confirmed(event.currentTarget) && send({ type: "resign" }),
   rematch: () => send({ type: "rematch" }),
   begin: () => look(0),
