@@ -201,7 +201,7 @@ class MatchActions:
         return first, second
 
     def offer_draw(self, seats: Seats) -> None:
-        """Offer a draw, or agree to an open offer; a page that plays both sides asks both before."""
+        """Offer a draw, or agree to an open offer; a page of both sides asks first."""
         self._follow(self.etiquette.offer_draw(seats))
         offer = self.memo.offer
         if offer is not None and len(seats) == 2:
