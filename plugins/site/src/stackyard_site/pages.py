@@ -103,6 +103,7 @@ class _Writer:
         board = picture(Course(load_game(name))).board
         page = GROUND.sub(lambda found: found[1] + board, SCRIPT.sub("", content), count=1)
         page = page.replace("Connecting …", "The games are starting …", 1)
+        page = page.replace('<main id="main">', '<main id="main" inert>', 1)
         refresh = f'<meta http-equiv="refresh" content="0;url={ROOT}/begun/{NUMBER}">\n</head>'
         self._put_page(f"/waiting/games/{name}", page.replace("</head>", refresh, 1))
 

@@ -1,4 +1,4 @@
-"""Does the jobs of a page in the engine, with less time for levels than installed."""
+"""Calls with less time for levels than where Stackyard is installed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from stackyard_site.browser import processes
 from stackyard_web.workers import calls
 
 SECONDS = 2.0  # for a move of a level
@@ -29,7 +28,6 @@ def _carry_out(server: str, call: Callable[..., Any], arguments: dict[str, Any])
     return carry_out(server, call, limited(call, arguments, time.time()))
 
 
-def start() -> Callable[..., bytes]:
-    """Make ready; the function that does a packed task."""
+def limit_levels() -> None:
+    """Let all calls be limited; to be called before `stackyard_web.workers.pool` is imported."""
     calls.carry_out = _carry_out
-    return processes.answer

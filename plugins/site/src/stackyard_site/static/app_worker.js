@@ -2,18 +2,22 @@
 // told is kept before it is told.
 
 import { ArchiveStore } from "./archive_store.js";
-import { startPython } from "./python.js";
+import { keepBytecode, startPython } from "./python.js";
 
 const FILE = "/archive/archive.sqlite3";
 const CODE = `
 from pathlib import Path
 from stackyard_site.browser import processes
 processes.install()
+from stackyard_site.browser.engine import limit_levels
+limit_levels()
 from stackyard_site.browser.application import Application, work_without_threads
 work_without_threads()
 (processes, lambda root, file: Application(root, Path(file)))
 `;
 const FULL = "This browser's storage is full: new moves are kept only until this tab is closed. Save your matches in a file.";
+
+const MOST_FAILURES = 3; // of the engine in a row; then there is none
 
 let python = null;
 let store = null;
@@ -27,31 +31,47 @@ const bytesOf = (array) => python.toPy(array).tobytes();
 
 const engine = {
   worker: null,
+  started: false,
+  failures: 0,
   number: 0,
   address: "",
   processes: null,
   start() {
+    this.started = false;
     this.worker = new Worker(new URL("engine_worker.js", import.meta.url), { type: "module" });
     const own = this.worker;
     own.onmessage = ({ data }) => {
-      if (own !== this.worker || data.started) return;
-      if (data.failed) this.fail(data.failed);
+      if (own !== this.worker) return;
+      if (data.started) this.begun();
+      else if (data.failed) this.fail(data.failed);
       else if (data.number !== this.number) return;
       else if (data.result) this.processes.answered(bytesOf(data.result));
       else this.processes.progressed(data.done, data.total);
     };
     own.onerror = ({ message }) => own === this.worker && this.fail(message);
   },
+  begun() {
+    this.started = true;
+    this.failures = 0;
+    keepBytecode(python).catch((failure) => console.warn("No bytecode is kept:", failure));
+  },
   fail(words) {
     console.error(words);
-    this.restart();
+    this.started = false;
+    this.failures += 1;
+    if (this.failures < MOST_FAILURES) this.restart();
     this.processes.died();
   },
   begin(task) {
     this.number += 1;
+    if (!this.started) return this.here(bytesOf(task.toJs()));
     this.address = URL.createObjectURL(new Blob(["go"]));
     const bytes = task.toJs();
-    this.worker.postMessage({ task: bytes, address: this.address, number: this.number }, [bytes.buffer]);
+    return this.worker.postMessage({ task: bytes, address: this.address, number: this.number }, [bytes.buffer]);
+  },
+  // Do a task here: the first move need not wait for the other worker.
+  here(task) {
+    setTimeout(() => this.processes.answered(this.processes.answer(task, () => false, () => null)));
   },
   stop() {
     URL.revokeObjectURL(this.address);

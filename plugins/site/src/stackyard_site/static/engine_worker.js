@@ -5,8 +5,8 @@ import { startPython } from "./python.js";
 const CODE = `
 from stackyard_site.browser import processes
 processes.install()
-from stackyard_site.browser.engine import start
-start()
+from stackyard_web.workers import calls
+processes.answer
 `;
 const started = startPython(CODE);
 
