@@ -56,7 +56,7 @@ class Visitor(Player):
         self.tab = tab
         self.url = url
         self.problems = []
-        tab.set_default_timeout(PATIENCE)
+        tab.set_default_timeout(20_000)
         tab.on("pageerror", lambda error: self.problems.append(str(error)))
         tab.on("console", self._note)
         self.visit(path)
@@ -153,3 +153,149 @@ def test_a_whole_game_of_two_on_one_screen(
     visitor.play_on()
     assert visitor.is_over
     assert visitor.problems == []
+
+
+@pytest.fixture
+def visitor(site: StaticServer, new_context: NewContext) -> Iterator[Visitor]:
+    one = Visitor(new_context(accept_downloads=True).new_page(), site.url)
+    yield one
+    assert one.problems == []
+
+
+def test_hint_review_and_film(visitor: Visitor) -> None:
+    visitor.begin("silo", "me", "level:1", **SMALL["silo"])
+    visitor.page.click("#hint")
+    visitor.wait_for("Hint:")
+    visitor.play_on()
+    visitor.page.click("#review")
+    visitor.page.wait_for_selector(".judged", state="attached")
+    visitor.page.click("#sharebox summary")
+    with visitor.tab.expect_download() as film:
+        visitor.page.click("a[href$='/export/svg']")
+    content = film.value.path().read_text("utf-8")
+    assert content.startswith("<svg")
+    assert "<animate" in content
+    assert film.value.suggested_filename == "silo.svg"
+    assert visitor.page.locator("a[href$='/export/png']").count() == 0
+
+
+def test_a_lesson_and_a_puzzle(visitor: Visitor) -> None:
+    for what in ("lesson", "puzzles"):
+        visitor.go(f"/games/silo/{what}")
+        cell = visitor.page.locator(".hit.choice, #choices button").first
+        cell.wait_for(state="attached")
+        assert visitor.page.locator("#prompt, .prompt").first.inner_text()
+
+
+def test_matches_survive_a_crash_and_travel_in_a_file(
+    visitor: Visitor, new_context: NewContext, site: StaticServer
+) -> None:
+    visitor.begin("filo", **SMALL["filo"])
+    visitor.move()
+    moves = visitor.page.locator("#moves").inner_text()
+    crash = visitor.tab.context.new_cdp_session(visitor.tab)
+    crash.send("Page.enable")
+    visitor.tab.on("crash", lambda page: None)
+    tab = visitor.tab.context.new_page()
+    with pytest.raises(Exception, match="crash|closed|Target"):
+        visitor.tab.goto("chrome://crash")
+    again = Visitor(tab, site.url, "/mine")
+    again.page.click("#matches a")
+    again.await_ply(1)
+    assert again.page.locator("#moves").inner_text() == moves
+    again.go("/keep")
+    with tab.expect_download() as saved:
+        again.page.click("a[download]")
+    file = saved.value.path()
+    other = Visitor(new_context().new_page(), site.url, "/keep")
+    other.page.set_input_files("#file", file)
+    other.wait_for("1 match added.")
+    other.page.set_input_files("#file", {"name": "x", "mimeType": "", "buffer": b"nonsense"})
+    other.wait_for("0 matches added; not added: record 1:")
+    other.go("/mine")
+    other.page.click("#matches a")
+    other.await_ply(1)
+    assert other.page.locator("#moves").inner_text() == moves
+    assert other.problems == again.problems == []
+
+
+def test_two_tabs_at_one_match(visitor: Visitor, site: StaticServer) -> None:
+    visitor.begin("filo", **SMALL["filo"])
+    path = visitor.page.evaluate("location.pathname").removeprefix(f"/{PATH}")
+    second = Visitor(visitor.tab.context.new_page(), site.url, path)
+    second.page.wait_for_selector(".yours .hit.choice, #choices button", state="attached")
+    second.move()
+    visitor.await_ply(1)
+    visitor.tab.close()  # Python ran there
+    second.page.wait_for_selector("#lost", state="visible")
+    second.page.wait_for_selector("#lost", state="hidden")
+    second.move()
+    assert second.ply == 2
+    assert second.problems == []
+
+
+def test_it_works_offline_after_the_first_visit(
+    runtime: Path, tmp_path: Path, new_context: NewContext
+) -> None:
+    write_site(tmp_path / PATH, runtime, ["silo"])
+    server = StaticServer(tmp_path)
+    visitor = Visitor(new_context(**PHONE).new_page(), server.url)
+    visitor.begin("silo", "me", "level:1", **SMALL["silo"])
+    visitor.move()
+    visitor.tab.wait_for_timeout(2000)
+    server.stop()
+    visitor.visit("/")
+    visitor.begin("silo", "me", "level:1", **SMALL["silo"])
+    visitor.play_on()
+    assert visitor.is_over
+    visitor.visit("/games/silo/rules")
+    visitor.wait_for("Silo")
+
+
+def test_an_update_is_offered_and_not_forced(
+    runtime: Path, tmp_path: Path, new_context: NewContext
+) -> None:
+    write_site(tmp_path / PATH, runtime, ["silo"])
+    server = StaticServer(tmp_path)
+    visitor = Visitor(new_context().new_page(), server.url)
+    visitor.begin("silo", **SMALL["silo"])
+    visitor.move()
+    write_site(tmp_path / PATH, runtime, ["silo", "filo"])
+    visitor.tab.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
+    visitor.tab.wait_for_selector("text=There is a newer version")
+    visitor.move()
+    assert visitor.ply == 2
+    visitor.tab.click("text=Use it now")
+    visitor.tab.wait_for_timeout(1000)
+    visitor.visit("/")
+    visitor.page.wait_for_selector("text=Filo")
+    server.stop()
+
+
+def test_sentences_for_what_is_not_there(
+    visitor: Visitor, site: StaticServer, new_context: NewContext
+) -> None:
+    visitor.go("/games/chess")
+    visitor.wait_for("chess")
+    without = new_context()
+    without.add_init_script("delete window.WebAssembly")
+    tab = without.new_page()
+    tab.goto(site.url)
+    tab.wait_for_selector("text=it has no WebAssembly")
+
+
+def test_full_storage_is_told_and_the_match_goes_on(
+    site: StaticServer, new_context: NewContext
+) -> None:
+    visitor = Visitor(new_context().new_page(), site.url)
+    visitor.begin("filo", **SMALL["filo"])
+    session = visitor.tab.context.new_cdp_session(visitor.tab)
+    origin = "/".join(site.url.split("/")[:3])
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1000})
+    visitor.move()
+    visitor.tab.wait_for_selector("text=storage is full")
+    visitor.move()
+    assert visitor.ply == 2
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    visitor.move()
+    visitor.tab.wait_for_selector("text=storage is full", state="detached")
