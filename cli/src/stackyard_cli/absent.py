@@ -38,6 +38,7 @@ SHELL_COMMANDS: Final = {
     ),
     "engine": "protocols",
     "mcp": "language_models",
+    "site": "site",
 }
 PROMPT_COMMANDS_OF: Final = {"hint": "coach", "review": "coach", "learn": "coach"}
 ENDINGS: Final = {"svg": "svg", "png": "png", "gif": "gif", "txt": "text", "pgn": "text"}
