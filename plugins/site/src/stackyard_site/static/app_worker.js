@@ -21,7 +21,7 @@ const MOST_FAILURES = 3; // of the engine in a row; then there is none
 
 let python = null;
 let store = null;
-let kept = ""; // the state of the archive that is stored
+let keptAt = 0; // the time of the state of the archive that is stored
 let isFull = false;
 
 // An array as bytes of Python.
@@ -91,22 +91,12 @@ const engine = {
 
 // The archive
 
-// A text that changes with every transaction: the counter in the head of an SQLite file, and its size.
-function stateOfArchive() {
-  const { size } = python.FS.stat(FILE);
-  const stream = python.FS.open(FILE, "r");
-  const head = new Uint8Array(4);
-  python.FS.read(stream, head, 0, 4, 24);
-  python.FS.close(stream);
-  return `${head} ${size}`;
-}
-
 async function keep() {
-  const state = stateOfArchive();
-  if (state === kept) return;
+  if (python.FS.stat(FILE).mtime.getTime() < keptAt) return undefined;
+  const now = Date.now(); // what is written in the same millisecond is written again
   try {
     if (!(await store.save(python.FS.readFile(FILE)))) return self.postMessage({ kind: "taken" });
-    kept = state;
+    keptAt = now;
     if (isFull) self.postMessage({ kind: "kept" });
     isFull = false;
   } catch (failure) {
