@@ -60,6 +60,7 @@ def add(archive: Archive, content: bytes) -> str:
     outcomes = archive.add_all(records) if records else []
     refused += [str(outcome) for outcome in outcomes if not isinstance(outcome, int)]
     added = plural(sum(isinstance(one, int) for one in outcomes), "match", "matches")
+    added = added[:1].upper() + added[1:]
     if not refused:
         return f"{added} added."
     others = f" and {len(refused) - 1} more" if len(refused) > 1 else ""
