@@ -39,6 +39,7 @@ SHELL_COMMANDS: Final = {
     ),
     "engine": "protocols",
     "mcp": "language_models",
+    "site": "site",
 }
 PROMPT_COMMANDS_OF: Final = {
     **dict.fromkeys(("hint", "review", "learn"), "coach"),

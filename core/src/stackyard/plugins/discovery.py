@@ -23,7 +23,7 @@ OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 # The folders without a game.
 OUR_TOOLS = (
     *("engine", "kit", "clock", "coach", "web", "lab", "dask", "language_models", "notations"),
-    *("openspiel", "pettingzoo", "pictures", "protocols", "tensors"),
+    *("openspiel", "pettingzoo", "pictures", "protocols", "site", "tensors"),
 )
 # Those that some of them require. Released packages bring them, those of a clone are installed with
 # them.
@@ -35,6 +35,7 @@ REQUIRED = {
     "openspiel": ("tensors",),
     "pettingzoo": ("pictures", "tensors"),
     "protocols": ("clock",),
+    "site": ("web",),
     "web": ("coach", "pictures"),
 }
 # The hooks that these add.

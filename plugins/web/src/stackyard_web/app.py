@@ -51,12 +51,14 @@ def make_app(
     lobby: bool = False,
     metrics_readers: tuple[str, ...] = (),
     push: str = "",
+    alone: bool = False,
 ) -> Starlette:
     """The application for one archive, by default the user's.
 
     `hosts` are accepted host names besides localhost, IP addresses and the machine's own name.
     `root` is the path prefix of all addresses, such as "/stackyard". With `lobby` a page lists
-    tables that wait for a player, results and ratings. `metrics_readers` are the addresses that may
+    tables that wait for a player, results and ratings. Pages that are `alone` offer no links to
+    others. `metrics_readers` are the addresses that may
     read /metrics. `push` is the host's address for push services, which are used only with one.
     Raises ArchiveError if the archive cannot be used, MissingLibraryError without the library for
     the metrics or for push.
@@ -116,7 +118,7 @@ def make_app(
         ],
         middleware=[
             Middleware(RootPathMiddleware, root=root),
-            Middleware(NavigationMiddleware, lobby=lobby),
+            Middleware(NavigationMiddleware, lobby=lobby, alone=alone),
             Middleware(SecurityMiddleware, hosts=tuple(hosts), body=limits.body),
             # No answer holds both a secret and words of a stranger, by which its length would tell.
             Middleware(CompressionMiddleware, minimum_size=PACKED, compresslevel=6),

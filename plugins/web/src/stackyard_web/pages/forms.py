@@ -151,7 +151,9 @@ def read_form(name: str, filled: Mapping[str, str], programs: Sequence[str] = ()
     """
     game = game_of(name, filled)
     wanted = [filled.get(key, default) for key, default in (("first", ME), ("second", FRIEND))]
-    if filled.get("against") == FRIEND:
+    if filled.get("against") == ME:  # both on one screen
+        wanted = [ME, ME]
+    elif filled.get("against") == FRIEND:
         wanted = [ME, FRIEND] if wanted[1] != ME or wanted[0] == ME else [FRIEND, ME]
     allowed = {opponent.spec for opponent in opponents(game.name, programs)}
     for seat, spec in zip(game.colours, wanted, strict=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import resvg_py
 from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -56,6 +55,8 @@ async def icon(request: Request) -> Response:
 
 @lru_cache(len(ICONS))
 def _icon(name: str) -> bytes:
+    import resvg_py  # not in a browser, which has the icons as files
+
     drawing = (STATIC / "icon.svg").read_text("utf-8")
     ground = None if name in {"192", "512"} else GROUND
     if ground:

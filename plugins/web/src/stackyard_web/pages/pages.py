@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -27,7 +28,7 @@ from stackyard_web.pages import forms
 from stackyard_web.server.addresses import ServerAddress, client_address
 from stackyard_web.server.assets import TEMPLATES, BundleNames
 from stackyard_web.server.faults import describe_failure
-from stackyard_web.server.navigation import has_lobby
+from stackyard_web.server.navigation import has_lobby, is_alone
 from stackyard_web.server.root_path import root
 from stackyard_web.server.security import TooLargeError
 from stackyard_web.tables.lobby import Lobby
@@ -42,18 +43,22 @@ FIELDS = 200  # of a form
 LETTER = "letter"  # the opponent of a game by letter
 MOST_PLIES = 10**6  # in the address of a page
 
-_templates = Environment(
-    loader=FileSystemLoader(TEMPLATES), autoescape=True, extensions=[BundleNames]
-)
+_loader = FileSystemLoader(TEMPLATES)
+_templates = Environment(loader=_loader, autoescape=True, extensions=[BundleNames])
 _LINKS = re.compile(r'\b(href|src|action|data-path|data-picture)="/')
 _SCROLLING = re.compile("<(table|pre)>")  # where a screen is narrow; so the keyboard reaches them
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
+def add_templates(folder: Path) -> None:
+    """Let `render_page` find the templates of another package, too."""
+    _loader.searchpath.append(str(folder))
+
+
 def render_page(template: str, code: int = 200, **content: Any) -> HTMLResponse:
     """Render a page."""
     found = _templates.get_template(f"{template}.html")
-    page = found.render(**content, root=root(), has_lobby=has_lobby())
+    page = found.render(**content, root=root(), has_lobby=has_lobby(), alone=is_alone())
     if root():  # templates have addresses without the prefix
         page = _LINKS.sub(rf'\1="{root()}/', page)
     return HTMLResponse(printable(page), code, {"cache-control": "no-store"})

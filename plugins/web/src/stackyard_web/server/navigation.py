@@ -1,4 +1,4 @@
-"""What the header of each page links to."""
+"""What pages offer: a lobby, and friends who come by link."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 _lobby: ContextVar[bool] = ContextVar("lobby", default=False)
+_alone: ContextVar[bool] = ContextVar("alone", default=False)
 
 
 def has_lobby() -> bool:
@@ -16,14 +17,21 @@ def has_lobby() -> bool:
     return _lobby.get()
 
 
-class NavigationMiddleware:
-    """Tells the pages of an application whether there is a lobby."""
+def is_alone() -> bool:
+    """Tell if the pages of the current request serve one browser, which no link leads to."""
+    return _alone.get()
 
-    def __init__(self, app: ASGIApp, lobby: bool) -> None:
+
+class NavigationMiddleware:
+    """Tells the pages of an application whether there is a lobby, and whether others can come."""
+
+    def __init__(self, app: ASGIApp, lobby: bool, alone: bool) -> None:
         self._app = app
         self._lobby = lobby
+        self._alone = alone
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
         _lobby.set(self._lobby)
+        _alone.set(self._alone)
         await self._app(scope, receive, send)

@@ -18,6 +18,7 @@ from stackyard.records.match_rows import Writing
 from stackyard.records.stored_match import Row
 from stackyard.turnloop.match import Match
 from stackyard_web.server.faults import report_failure
+from stackyard_web.server.threads import THREADS
 
 MAX_BATCH = 100  # matches in one transaction
 
@@ -31,13 +32,17 @@ class PendingWrite(NamedTuple):
 
 
 class SharedArchive(Archive):
-    """The same archive, whose concurrent `write` calls share a transaction."""
+    """The same archive, whose concurrent `write` calls share a transaction.
+
+    Without threads there are no concurrent calls, and each writes at once.
+    """
 
     def __init__(self, archive: Archive) -> None:
         super().__init__(archive.path)
         self._queue: SimpleQueue[PendingWrite | None] = SimpleQueue()
         self._alone = archive
-        Thread(target=self._work, daemon=True).start()
+        if THREADS:
+            Thread(target=self._work, daemon=True).start()
 
     def write(
         self, match: Match, row: Row | None, kept: int, memo: str = "", hasty: bool = False
@@ -48,7 +53,11 @@ class SharedArchive(Archive):
         matches are written and this one can be played on.
         """
         done: Future[Row] = Future()
-        self._queue.put(PendingWrite(Writing(match, row, kept, memo), hasty, done))
+        waiting = PendingWrite(Writing(match, row, kept, memo), hasty, done)
+        if THREADS:
+            self._queue.put(waiting)
+        else:
+            self._write([waiting])
         try:
             return done.result()
         except ArchiveError:

@@ -12,6 +12,7 @@ from stackyard.records.format import Record
 from stackyard.records.reader import restore
 from stackyard.turnloop.match import Match, Player
 from stackyard.turnloop.outcome import Result
+from stackyard_web.server.threads import THREADS
 
 LOOK_SECONDS = 0.05  # between two looks whether a player is to stop
 
@@ -98,7 +99,10 @@ class PlayerCache:
 
 @contextmanager
 def _told_to_stop(player: Player, stop: Callable[[], bool]) -> Iterator[None]:
-    """Call a player's method `stop`, if it has one, as soon as `stop()` is true."""
+    """Call a player's method `stop`, if it has one, as soon as `stop()` is true.
+
+    Without threads a player must look at the watch of its match.
+    """
     finished = Event()
 
     def look() -> None:
@@ -107,7 +111,7 @@ def _told_to_stop(player: Player, stop: Callable[[], bool]) -> Iterator[None]:
                 player.stop()  # type: ignore[attr-defined]
                 return
 
-    if not hasattr(player, "stop"):
+    if not THREADS or not hasattr(player, "stop"):
         yield
         return
     looking = Thread(target=look, daemon=True)

@@ -1,0 +1,139 @@
+"""Writes a site: its pages, Python with the packages, and a service worker that knows them all."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.metadata import Distribution
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from packaging.utils import canonicalize_name
+
+from stackyard.plugins.registry import registry
+from stackyard_site.distributions import files, needed
+from stackyard_site.errors import SiteError
+from stackyard_site.pages import addresses, make_pages
+from stackyard_site.runtime import VERSION, read_runtime
+
+STATIC: Final = Path(__file__).parent / "static"
+WORKER: Final = "service_worker.js"
+MARK: Final = "runtime.txt"  # by which a folder is known to be a site
+LARGE: Final = ("pyodide/", "python.zip")  # not needed for the first page
+DATE: Final = (1980, 1, 1, 0, 0, 0)  # of all files in the archive, so that it is the same each time
+CONTENT: Final = "const CONTENT = {}; // filled in"
+DIGEST: Final = 16  # hexadecimal digits
+
+MANIFEST: Final = {
+    "name": "Stackyard",
+    "description": "Stacking games, against the computer and a friend on one screen",
+    "id": "./",
+    "start_url": "./",
+    "scope": "./",
+    "display": "standalone",
+    "background_color": "#f6f1e7",
+    "theme_color": "#f6f1e7",
+    "icons": [
+        {"src": f"icons/{name}.png", "sizes": f"{pixels}x{pixels}", "type": "image/png"}
+        for name, pixels in (("192", 192), ("512", 512))
+    ],
+}
+
+
+@dataclass(frozen=True)
+class Site:
+    """What was written: the games, and the bytes that a first visit takes."""
+
+    games: tuple[str, ...]
+    bytes: int
+
+
+def write_site(out: Path, runtime: Path, games: Sequence[str]) -> Site:
+    """Write a site with these games into a folder, which is new, empty or a former site.
+
+    `runtime` is the folder with Pyodide and the wheels. SiteError tells what is missing.
+    """
+    if out.exists() and not (out.is_dir() and (not any(out.iterdir()) or (out / MARK).is_file())):
+        raise SiteError(f"{out} holds other files; name a folder that is new, empty or a site")
+    names = [registry().game(name).about.name for name in games]
+    owners = [_owner(name) for name in names]
+    chosen = needed(owners)
+    served, unpacked = read_runtime(runtime)
+    if out.exists():
+        shutil.rmtree(out)
+    out.mkdir(parents=True)
+    for file in STATIC.iterdir():
+        shutil.copyfile(file, out / file.name)
+    (out / "pyodide").mkdir()
+    for name, content in served.items():
+        (out / "pyodide" / name).write_bytes(content)
+    (out / "python.zip").write_bytes(packed(chosen, unpacked))
+    (out / "manifest.webmanifest").write_text(json.dumps(MANIFEST, indent=1), "utf-8")
+    make_pages(out, _blocked(chosen, names))
+    (out / MARK).write_text(_licences(chosen), "utf-8")
+    return Site(tuple(names), _write_worker(out))
+
+
+def packed(chosen: Sequence[Distribution], unpacked: dict[str, bytes]) -> bytes:
+    """The packages as a zip file, the same for the same packages."""
+    content = dict(unpacked)
+    for one in chosen:
+        content |= {path: file.read_bytes() for path, file in files(one)}
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path in sorted(content):
+            entry = zipfile.ZipInfo(path, DATE)
+            archive.writestr(entry, content[path], zipfile.ZIP_DEFLATED, 9)
+    return buffer.getvalue()
+
+
+def _write_worker(out: Path) -> int:
+    """Write the names and digests of all files into the service worker; the bytes of all."""
+    found = {
+        file.relative_to(out).as_posix(): file.read_bytes()
+        for file in sorted(out.rglob("*"))
+        if file.is_file() and file.name not in (WORKER, MARK)
+    }
+    content = {
+        "files": {path: sha256(content).hexdigest()[:DIGEST] for path, content in found.items()},
+        "pages": addresses(out),
+        "large": [path for path in found if path.startswith(LARGE)],
+    }
+    worker = out / WORKER
+    text = worker.read_text("utf-8").replace(CONTENT, f"const CONTENT = {json.dumps(content)};")
+    worker.write_text(text, "utf-8")
+    return sum(map(len, found.values())) + len(text)
+
+
+def _owner(game: str) -> str:
+    """The distribution of a game."""
+    provider = registry().games[game].provider
+    if provider.installed is None:
+        raise SiteError(
+            f"the game {game} comes from {provider.package}, which is not installed; a site takes "
+            "installed packages: make it one with `stackyard new`, and install that"
+        )
+    return provider.package
+
+
+def _blocked(chosen: Sequence[Distribution], games: Sequence[str]) -> list[str]:
+    """The plugins that are installed here and not in the site."""
+    kept = {canonicalize_name(one.name) for one in chosen}
+    return [
+        provider.name
+        for provider in registry().providers
+        if canonicalize_name(provider.package) not in kept
+    ]
+
+
+def _licences(chosen: Sequence[Distribution]) -> str:
+    """A text that names what the site holds."""
+    lines = [f"Pyodide {VERSION} (MPL-2.0), https://pyodide.org, unchanged in pyodide/"]
+    lines += [f"{one.name} {one.version}" for one in chosen]
+    lines.append("The licences of the packages are in python.zip.")
+    return "\n".join(lines) + "\n"

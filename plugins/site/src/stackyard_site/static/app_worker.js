@@ -1,0 +1,169 @@
+// Python for the pages: answers their requests and sockets, and keeps the archive. What a page is
+// told is kept before it is told.
+
+import { ArchiveStore } from "./archive_store.js";
+import { keepBytecode, startPython } from "./python.js";
+
+const FILE = "/archive/archive.sqlite3";
+const CODE = `
+from pathlib import Path
+from stackyard_site.browser import processes
+processes.install()
+from stackyard_site.browser.engine import limit_levels
+limit_levels()
+from stackyard_site.browser.application import Application, work_without_threads
+work_without_threads()
+(processes, lambda root, file: Application(root, Path(file)))
+`;
+const FULL = "This browser's storage is full: new moves are kept only until this tab is closed. Save your matches in a file.";
+
+const MOST_FAILURES = 3; // of the engine in a row; then there is none
+
+let python = null;
+let store = null;
+let keptAt = 0; // the time of the state of the archive that is stored
+let isFull = false;
+
+// An array as bytes of Python.
+const bytesOf = (array) => python.toPy(array).tobytes();
+
+// The engine
+
+const engine = {
+  worker: null,
+  started: false,
+  failures: 0,
+  number: 0,
+  address: "",
+  processes: null,
+  start() {
+    this.started = false;
+    this.worker = new Worker(new URL("engine_worker.js", import.meta.url), { type: "module" });
+    const own = this.worker;
+    own.onmessage = ({ data }) => {
+      if (own !== this.worker) return;
+      if (data.started) this.begun();
+      else if (data.failed) this.fail(data.failed);
+      else if (data.number !== this.number) return;
+      else if (data.result) this.processes.answered(bytesOf(data.result));
+      else this.processes.progressed(data.done, data.total);
+    };
+    own.onerror = ({ message }) => own === this.worker && this.fail(message);
+  },
+  begun() {
+    this.started = true;
+    this.failures = 0;
+    keepBytecode(python).catch((failure) => console.warn("No bytecode is kept:", failure));
+  },
+  fail(words) {
+    console.error(words);
+    this.started = false;
+    this.failures += 1;
+    if (this.failures < MOST_FAILURES) this.restart();
+    this.processes.died();
+  },
+  begin(task) {
+    this.number += 1;
+    if (!this.started) return this.here(bytesOf(task.toJs()));
+    this.address = URL.createObjectURL(new Blob(["go"]));
+    const bytes = task.toJs();
+    return this.worker.postMessage({ task: bytes, address: this.address, number: this.number }, [bytes.buffer]);
+  },
+  // Do a task here: the first move need not wait for the other worker.
+  here(task) {
+    setTimeout(() => this.processes.answered(this.processes.answer(task, () => false, () => null)));
+  },
+  stop() {
+    URL.revokeObjectURL(this.address);
+  },
+  restart() {
+    this.worker.terminate();
+    this.start();
+  },
+  later(call, seconds) {
+    const copy = call.copy();
+    setTimeout(() => {
+      copy();
+      copy.destroy();
+    }, seconds * 1000);
+  },
+};
+
+// The archive
+
+async function keep() {
+  if (python.FS.stat(FILE).mtime.getTime() < keptAt) return undefined;
+  const now = Date.now(); // what is written in the same millisecond is written again
+  try {
+    if (!(await store.save(python.FS.readFile(FILE)))) return self.postMessage({ kind: "taken" });
+    keptAt = now;
+    if (isFull) self.postMessage({ kind: "kept" });
+    isFull = false;
+  } catch (failure) {
+    console.error(failure);
+    isFull = true;
+    self.postMessage({ kind: "full", words: FULL });
+  }
+  return undefined;
+}
+
+let told = Promise.resolve();
+
+// Post a message when what it rests on is kept, after those before it.
+function post(port, message, transferred = []) {
+  told = told.then(keep).then(() => port.postMessage(message, transferred));
+}
+
+// Pages
+
+async function answer(application, { method, path, query, headers, body, port }) {
+  const content = new Uint8Array(body ?? 0);
+  let message;
+  try {
+    const found = await application.answer(method, path, query, python.toPy(headers), bytesOf(content));
+    const [status, given, bytes] = found.toJs();
+    found.destroy();
+    message = { status, headers: given, body: bytes.buffer };
+  } catch (failure) {
+    console.error(failure);
+    const words = new TextEncoder().encode("This page has failed; the console of the browser tells why.");
+    message = { status: 500, headers: [["content-type", "text/plain"]], body: words.buffer };
+  }
+  post(port, message, [message.body]);
+}
+
+function open(application, { path, query, protocols, port }) {
+  const tell = (text) => post(port, text);
+  const closed = (code, reason) => post(port, { code, reason });
+  const socket = application.open(path, query, python.toPy(protocols), tell, closed);
+  port.onmessage = ({ data }) => (data === null ? socket.close() : socket.hear(data));
+}
+
+async function begin({ root, id }) {
+  store = await ArchiveStore.open(`stackyard ${root}`, id);
+  const found = await store.load();
+  const [started, values] = await startPython(CODE);
+  python = started;
+  python.FS.mkdirTree("/archive");
+  if (found) python.FS.writeFile(FILE, found);
+  const [processes, make] = values;
+  engine.processes = processes;
+  engine.start();
+  processes.connect(engine);
+  const application = make(root, FILE);
+  await keep();
+  self.postMessage({ kind: "ready" });
+  return application;
+}
+
+let started = null;
+self.onmessage = async ({ data }) => {
+  if (data.kind === "start") {
+    started = begin(data);
+    started.catch((failure) => self.postMessage({ kind: "failed", words: String(failure) }));
+    return;
+  }
+  const application = await started;
+  if (data.kind === "socket") open(application, data);
+  else answer(application, data);
+};

@@ -1,0 +1,37 @@
+// The engine: a worker with a Python of its own, which does one job after the other.
+
+import { startPython } from "./python.js";
+
+const CODE = `
+from stackyard_site.browser import processes
+processes.install()
+from stackyard_web.workers import calls
+processes.answer
+`;
+const started = startPython(CODE);
+
+// Without shared memory a running script hears nothing, but it can ask: the address of a job is
+// withdrawn to stop it.
+function isStopped(address) {
+  const request = new XMLHttpRequest();
+  try {
+    request.open("GET", address, false);
+    request.send();
+    return request.status !== 200;
+  } catch {
+    return true;
+  }
+}
+
+self.onmessage = async ({ data: { task, address, number } }) => {
+  const [python, answer] = await started;
+  const tell = (done, total) => self.postMessage({ number, done, total });
+  const packed = answer(python.toPy(task).tobytes(), () => isStopped(address), tell);
+  const result = packed.toJs();
+  packed.destroy?.();
+  self.postMessage({ number, result }, [result.buffer]);
+};
+started.then(
+  () => self.postMessage({ started: true }),
+  (failure) => self.postMessage({ failed: String(failure) }),
+);

@@ -1,0 +1,194 @@
+// The document around all pages: it shows them in a frame, and runs Python in a worker, which stays
+// while they change. The service worker sends their requests here. Of several tabs one runs Python;
+// another takes over when that one is closed, or does not answer.
+
+const root = new URL(".", location.href).pathname.replace(/\/$/, "");
+const frame = document.getElementById("page");
+const ANSWER = 4000; // milliseconds in which the tab that runs Python says that it is there
+const shown = new Map(); // the sentences on the screen, by kind
+
+let python = null; // the worker, in the tab that runs it
+let ready = false;
+let crashes = 0;
+const pending = []; // requests that came before
+
+// Show a sentence, with a button where something can be done; "" takes it away.
+function tell(kind, words, label = "", act = null) {
+  shown.get(kind)?.remove();
+  if (!words) return;
+  const line = document.createElement("p");
+  line.className = "news";
+  line.append(words);
+  if (label) {
+    const button = document.createElement("button");
+    button.textContent = label;
+    button.addEventListener("click", act);
+    line.append(button);
+  }
+  shown.set(kind, line);
+  document.getElementById("news").append(line);
+}
+
+function unable() {
+  if (typeof WebAssembly !== "object") {
+    return "This browser cannot run the games: it has no WebAssembly. Use another or a newer one; nothing is lost.";
+  }
+  if (!window.isSecureContext) {
+    return "The games need an address that begins with https, or localhost: browsers allow no service worker elsewhere.";
+  }
+  if (!navigator.serviceWorker || !window.indexedDB || !navigator.locks) {
+    return "This browser cannot run the games: it has no service workers or no storage, as in some private windows. Use an ordinary window or another browser.";
+  }
+  return "";
+}
+
+// Python
+
+function startPython() {
+  ready = false;
+  python = new Worker("app_worker.js", { type: "module" });
+  const own = python;
+  const heard = {
+    ready: () => {
+      ready = true;
+      tell("crash", "");
+      navigator.serviceWorker.controller?.postMessage({ kind: "fill" });
+    },
+    full: ({ words }) =>
+      tell("full", words, "Save all matches", () => go("/keep")),
+    kept: () => tell("full", ""),
+    taken: () => giveUp(),
+    failed: ({ words }) => {
+      console.error(words);
+      crashed();
+    },
+  };
+  python.onmessage = ({ data }) => own === python && heard[data.kind]?.(data);
+  python.onerror = (event) => {
+    console.error(event.message);
+    if (own === python) crashed();
+  };
+  python.postMessage({ kind: "start", root, id: crypto.randomUUID() });
+  for (const request of pending.splice(0)) requested(request);
+}
+
+function crashed() {
+  python.terminate();
+  python = null;
+  crashes += 1;
+  const words = "The games have stopped in this tab; your matches are kept.";
+  tell("crash", words, "Start again", () => location.reload());
+  if (crashes === 1) startPython(); // once by itself
+}
+
+// Another tab runs Python now.
+function giveUp() {
+  python?.terminate();
+  python = null;
+}
+
+const LOCK = `stackyard ${root}`;
+const line = new BroadcastChannel(LOCK);
+
+// Run Python as soon as no other tab does; `steal` does not wait.
+function own(steal = false) {
+  const options = steal ? { steal: true } : {};
+  navigator.locks
+    .request(LOCK, options, () => {
+      startPython();
+      return new Promise(() => {});
+    })
+    .catch(() => {
+      giveUp();
+      own(); // when the other tab is closed
+    });
+}
+
+// Take over from a tab that the browser has frozen.
+async function takeOver() {
+  const { held } = await navigator.locks.query();
+  if (python !== null || document.hidden || !held.some(({ name }) => name === LOCK)) return;
+  const there = new Promise((resolve) => line.addEventListener("message", ({ data }) => data === "here" && resolve(true), { once: false }));
+  line.postMessage("who");
+  const late = new Promise((resolve) => setTimeout(resolve, ANSWER, false));
+  if (!(await Promise.race([there, late])) && python === null) own(true);
+}
+
+line.addEventListener("message", ({ data }) => {
+  if (data === "who" && python !== null) line.postMessage("here");
+});
+
+// Requests of pages, from the service worker
+
+function requested({ data, ports: [port] }) {
+  if (data.kind === "who") return python !== null && port.postMessage("me");
+  if (data.waits && !ready) port.postMessage({ wait: true });
+  if (python === null) return pending.push({ data, ports: [port] }); // until this tab may run it
+  return python.postMessage({ ...data, port }, [port, ...(data.body ? [data.body] : [])]);
+}
+
+// Pages in the frame
+
+function go(path) {
+  frame.contentWindow.location.replace(root + path);
+}
+
+function wanted() {
+  const path = location.hash.slice(1);
+  return path.startsWith("/") && !path.startsWith("//") ? path : "/";
+}
+
+function follow() {
+  const { pathname, search } = frame.contentWindow.location;
+  if (!pathname.startsWith(`${root}/`)) return;
+  const path = pathname.slice(root.length) + search;
+  if (path !== wanted() && !path.startsWith("/begun/")) history.replaceState(null, "", `#${path}`);
+  document.title = frame.contentDocument.title;
+  new MutationObserver(() => {
+    document.title = frame.contentDocument.title;
+  }).observe(frame.contentDocument.head, { subtree: true, childList: true, characterData: true });
+}
+
+// Updates
+
+async function watchUpdates(registration) {
+  const offer = () => {
+    if (!registration.waiting || !navigator.serviceWorker.controller) return;
+    tell("update", "There is a newer version of this page. It can wait until your match is over.", "Use it now", () => {
+      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+      registration.waiting.postMessage({ kind: "use" });
+    });
+  };
+  registration.addEventListener("updatefound", () => {
+    registration.installing.addEventListener("statechange", offer);
+  });
+  offer();
+}
+
+async function start() {
+  const reason = unable();
+  if (reason) return tell("unable", reason);
+  navigator.serviceWorker.addEventListener("message", requested);
+  navigator.serviceWorker.startMessages();
+  try {
+    const registration = await navigator.serviceWorker.register("service_worker.js");
+    watchUpdates(registration);
+  } catch (failure) {
+    if (!navigator.serviceWorker.controller) return tell("unable", `This page cannot start: ${failure.message}`);
+  }
+  if (!navigator.serviceWorker.controller) {
+    await new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+      navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ kind: "claim" }));
+    });
+  }
+  frame.addEventListener("load", follow);
+  window.addEventListener("hashchange", () => go(wanted()));
+  go(wanted());
+  own();
+  takeOver();
+  document.addEventListener("visibilitychange", takeOver);
+  return undefined;
+}
+
+start();

@@ -1,0 +1,307 @@
+"""A static site under a path of a plain file server, played in Chromium."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, Frame, Page
+from tests.browser.conftest import PATIENCE, SMALL, Player
+from tests.conftest import GAMES, ROOT
+
+from stackyard_site import folder
+from stackyard_site.folder import write_site
+from stackyard_site.runtime import ARCHIVE, HASHES, PLATFORM, PYTHON, VERSION, WHEELS
+
+pytestmark = pytest.mark.nightly
+
+PATH = "under/a/path"
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+RUNTIME = Path(os.environ.get("STACKYARD_PYODIDE", ROOT / "build/pyodide"))
+
+
+class StaticServer:
+    """`python -m http.server`, and the number of bytes that it was asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        found = re.search(r"port ([0-9]+)", self.process.stdout.readline())
+        assert found
+        self.url = f"http://127.0.0.1:{found[1]}/{PATH}/"
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+class Visitor(Player):
+    """Somebody at a tab of the site, whose pages are in a frame."""
+
+    page: Any  # the frame
+
+    def __init__(self, tab: Page, url: str, path: str = "/") -> None:
+        self.tab = tab
+        self.url = url
+        self.problems = []
+        tab.set_default_timeout(PATIENCE)
+        tab.on("pageerror", lambda error: self.problems.append(str(error)))
+        tab.on("console", self._note)
+        self.visit(path)
+
+    def visit(self, path: str) -> None:
+        """Open the site anew at a page of it."""
+        self.tab.goto("about:blank")
+        self.tab.goto(f"{self.url}#{path}")
+        handle = self.tab.wait_for_selector("#page")
+        assert handle is not None
+        frame = handle.content_frame()
+        assert isinstance(frame, Frame)
+        self.page = frame
+        frame.wait_for_selector("#main")
+
+    def go(self, path: str) -> None:
+        root = f"/{PATH}"
+        self.page.evaluate("path => location.assign(path)", root + path)
+        self.page.wait_for_url(f"**{root}{path}")
+        self.page.wait_for_selector("#main")
+
+    def begin(self, game: str, *args: Any, **more: Any) -> None:
+        super().begin(game, *args, **more)
+        self.page.wait_for_selector(".yours .hit.choice, #choices button", state="attached")
+
+    def play_on(self, seed: int = 0) -> None:
+        """Play until the match is over; the other side may be a computer."""
+        while not self.is_over:
+            self.page.wait_for_function(
+                """() => !document.getElementById("result").hidden
+                    || document.querySelector(".yours .hit.choice, #choices button")"""
+            )
+            if not self.is_over:
+                self.move(seed)
+                seed += 1
+
+
+@pytest.fixture(scope="session")
+def runtime() -> Path:
+    """Pyodide and the wheels, fetched once."""
+    RUNTIME.mkdir(parents=True, exist_ok=True)
+    if not (RUNTIME / ARCHIVE).is_file():
+        subprocess.run(["npm", "pack", f"pyodide@{VERSION}"], cwd=RUNTIME, check=True)
+    if not all((RUNTIME / name).is_file() for name in HASHES):
+        wheels = [f"{name}=={version}" for name, version in WHEELS.items()]
+        command = [sys.executable, "-m", "pip", "download", "--no-deps", *wheels]
+        command += ["--platform", PLATFORM, "--python-version", PYTHON, "--only-binary=:all:"]
+        subprocess.run(command, cwd=RUNTIME, check=True)
+    return RUNTIME
+
+
+@pytest.fixture(scope="module")
+def site(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticServer]:
+    folder = tmp_path_factory.mktemp("host")
+    write_site(folder / PATH, runtime, GAMES)
+    server = StaticServer(folder)
+    yield server
+    server.stop()
+
+
+NewContext = Callable[..., BrowserContext]
+
+
+@pytest.fixture
+def new_context(chromium: Browser) -> Iterator[NewContext]:
+    made: list[BrowserContext] = []
+
+    def make(**options: Any) -> BrowserContext:
+        made.append(chromium.new_context(**options))
+        return made[-1]
+
+    yield make
+    for context in made:
+        context.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_against_a_level(
+    game: str, site: StaticServer, new_context: NewContext
+) -> None:
+    visitor = Visitor(new_context(**PHONE).new_page(), site.url)
+    visitor.begin(game, "me", "level:1", **SMALL[game])
+    visitor.play_on()
+    assert visitor.is_over
+    assert visitor.problems == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_of_two_on_one_screen(
+    game: str, site: StaticServer, new_context: NewContext
+) -> None:
+    visitor = Visitor(new_context().new_page(), site.url)
+    visitor.begin(game, "me", "me", **SMALL[game])
+    visitor.play_on()
+    assert visitor.is_over
+    assert visitor.problems == []
+
+
+@pytest.fixture
+def visitor(site: StaticServer, new_context: NewContext) -> Iterator[Visitor]:
+    one = Visitor(new_context(accept_downloads=True).new_page(), site.url)
+    yield one
+    assert one.problems == []
+
+
+def test_hint_review_and_film(visitor: Visitor) -> None:
+    visitor.begin("silo", "me", "level:1", **SMALL["silo"])
+    visitor.page.click("#hint")
+    visitor.wait_for("Hint:")
+    visitor.play_on()
+    visitor.page.click("#review")
+    visitor.page.wait_for_selector(".judged", state="attached")
+    visitor.page.click("#sharebox summary")
+    with visitor.tab.expect_download() as film:
+        visitor.page.click("a[href$='/export/svg']")
+    content = film.value.path().read_text("utf-8")
+    assert content.startswith("<svg")
+    assert "@keyframes" in content
+    assert film.value.suggested_filename == "silo.svg"
+    assert visitor.page.locator("a[href$='/export/png']").count() == 0
+
+
+def test_a_lesson_and_a_puzzle(visitor: Visitor) -> None:
+    for what in ("lesson", "puzzles"):
+        visitor.go(f"/games/silo/{what}")
+        cell = visitor.page.locator(".hit.choice, #choices button").first
+        cell.wait_for(state="attached")
+        assert visitor.page.locator("#prompt, .prompt").first.inner_text()
+
+
+def test_matches_survive_a_crash_and_travel_in_a_file(
+    visitor: Visitor, new_context: NewContext, site: StaticServer
+) -> None:
+    visitor.begin("filo", **SMALL["filo"])
+    visitor.move()
+    moves = visitor.page.locator("#moves").inner_text()
+    crash = visitor.tab.context.new_cdp_session(visitor.tab)
+    with visitor.tab.expect_event("crash"), suppress(Error):
+        crash.send("Page.crash")
+    tab = visitor.tab.context.new_page()
+    again = Visitor(tab, site.url, "/mine")
+    again.page.click("#matches a")
+    again.await_ply(1)
+    assert again.page.locator("#moves").inner_text() == moves
+    again.go("/keep")
+    with tab.expect_download() as saved:
+        again.page.click("a[download]")
+    file = saved.value.path()
+    other = Visitor(new_context().new_page(), site.url, "/keep")
+    other.page.set_input_files("#file", file)
+    other.wait_for("1 match added.")
+    other.page.set_input_files("#file", {"name": "x", "mimeType": "", "buffer": b"nonsense"})
+    other.wait_for("No matches added; not added: record 1:")
+    other.go("/mine")
+    other.page.click("#matches a")
+    other.await_ply(1)
+    assert other.page.locator("#moves").inner_text() == moves
+    assert other.problems == again.problems == []
+
+
+def test_two_tabs_at_one_match(visitor: Visitor, site: StaticServer) -> None:
+    visitor.begin("filo", **SMALL["filo"])
+    path = visitor.page.evaluate("location.pathname").removeprefix(f"/{PATH}")
+    second = Visitor(visitor.tab.context.new_page(), site.url, path)
+    second.page.wait_for_selector(".yours .hit.choice, #choices button", state="attached")
+    second.move()
+    visitor.await_ply(1)
+    visitor.tab.close()  # Python ran there
+    second.page.wait_for_selector("#lost", state="visible")
+    second.page.wait_for_selector("#lost", state="hidden")
+    second.move()
+    assert second.ply == 2
+    assert second.problems == []
+
+
+def test_it_works_offline_after_the_first_visit(
+    runtime: Path, tmp_path: Path, new_context: NewContext
+) -> None:
+    write_site(tmp_path / PATH, runtime, ["silo"])
+    server = StaticServer(tmp_path)
+    visitor = Visitor(new_context(**PHONE).new_page(), server.url)
+    visitor.begin("silo", "me", "level:1", **SMALL["silo"])
+    visitor.move()
+    visitor.tab.wait_for_timeout(2000)
+    server.stop()
+    visitor.visit("/")
+    visitor.begin("silo", "me", "level:1", **SMALL["silo"])
+    visitor.play_on()
+    assert visitor.is_over
+    visitor.visit("/games/silo/rules")
+    visitor.wait_for("Silo")
+
+
+def test_an_update_is_offered_and_not_forced(
+    runtime: Path, tmp_path: Path, new_context: NewContext
+) -> None:
+    write_site(tmp_path / PATH, runtime, ["silo"])
+    server = StaticServer(tmp_path)
+    visitor = Visitor(new_context().new_page(), server.url)
+    visitor.begin("silo", **SMALL["silo"])
+    visitor.move()
+    write_site(tmp_path / PATH, runtime, ["silo", "filo"])
+    visitor.tab.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
+    visitor.tab.wait_for_selector("text=There is a newer version")
+    visitor.move()
+    assert visitor.ply == 2
+    visitor.tab.click("text=Use it now")
+    visitor.tab.wait_for_timeout(1000)
+    visitor.visit("/")
+    visitor.page.wait_for_selector(".card a[href$='/games/filo']", state="attached")
+    server.stop()
+
+
+def test_sentences_for_what_is_not_there(site: StaticServer, new_context: NewContext) -> None:
+    visitor = Visitor(new_context().new_page(), site.url, "/games/chess")
+    visitor.wait_for("chess")
+    without = new_context()
+    without.add_init_script("delete window.WebAssembly")
+    tab = without.new_page()
+    tab.goto(site.url)
+    tab.wait_for_selector("text=it has no WebAssembly")
+
+
+def test_full_storage_is_told_and_the_match_goes_on(
+    runtime: Path, tmp_path: Path, new_context: NewContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    static = tmp_path / "static"
+    shutil.copytree(folder.STATIC, static)
+    store = static / "archive_store.js"
+    text = store.read_text("utf-8")
+    full = 'if (this.pieces.length) throw new DOMException("no room", "QuotaExceededError");\n'
+    store.write_text(
+        text.replace("    rows.put(content.length", f"    {full}    rows.put(content.length"),
+        "utf-8",
+    )
+    monkeypatch.setattr(folder, "STATIC", static)
+    write_site(tmp_path / "host" / PATH, runtime, ["filo"])
+    server = StaticServer(tmp_path / "host")
+    visitor = Visitor(new_context().new_page(), server.url)
+    visitor.begin("filo", **SMALL["filo"])
+    visitor.tab.wait_for_selector("text=storage is full")
+    visitor.move()
+    visitor.move()
+    assert visitor.ply == 2
+    server.stop()

@@ -1,0 +1,148 @@
+"""The application as a browser runs it: requests, sockets, files of matches, prepared pages."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.conftest import GAMES
+
+from stackyard.plugins.registry import load_game, registry
+from stackyard.records.archive import Archive
+from stackyard.records.format import Record, encode
+from stackyard.records.writer import head_of, record_of
+from stackyard.turnloop.match import Match
+from stackyard_site.browser.application import Application
+from stackyard_site.browser.engine import SECONDS, limited
+from stackyard_site.browser.matches import add
+from stackyard_site.pages import ROOT, addresses, write
+from stackyard_web.workers import calls
+
+FORM = [["content-type", "application/x-www-form-urlencoded"]]
+
+
+@pytest.fixture(autouse=True)
+def same_exporters() -> Iterator[None]:
+    kept = dict(registry().exporters)
+    yield
+    registry().exporters.update(kept)
+
+
+@pytest.fixture
+def application(tmp_path: Path) -> Application:
+    return Application("/site", tmp_path / "archive.sqlite3")
+
+
+async def begun(application: Application, filled: bytes) -> str:
+    status, headers, _ = await application.answer("POST", "/site/games/silo", "", FORM, filled)
+    assert status == 303
+    return dict(headers)["location"]
+
+
+def test_a_page_has_the_script_of_the_site_and_no_links_to_others(
+    application: Application,
+) -> None:
+    async def run() -> str:
+        table = await begun(application, b"first=me&against=me")
+        status, headers, content = await application.answer("GET", table, "", [], b"")
+        assert status == 200
+        assert "frame-ancestors" not in dict(headers)["content-security-policy"]
+        return content.decode()
+
+    page = asyncio.run(run())
+    assert '<script src="/site/page.js"></script>' in page
+    assert 'class="wide alone"' in page
+    assert "/export/svg" in page
+    assert "/export/png" not in page
+
+
+def test_a_socket_plays_a_move(application: Application) -> None:
+    async def run() -> None:
+        table = await begun(application, b"first=me&against=me")
+        heard = asyncio.Queue[str]()
+        socket = application.open(
+            f"{table}/live", "", ["stackyard"], heard.put_nowait, lambda code, reason: None
+        )
+        while (told := json.loads(await heard.get()))["type"] != "state":
+            pass
+        move = told["choices"][0]["move"]
+        socket.hear(json.dumps({"type": "move", "move": move, "version": told["version"]}))
+        while (told := json.loads(await heard.get()))["type"] != "state":
+            pass
+        assert told["ply"] == 1
+        socket.close()
+
+    asyncio.run(run())
+
+
+def test_an_unknown_table_closes_its_socket(application: Application) -> None:
+    async def run() -> tuple[int, str]:
+        ended = asyncio.get_running_loop().create_future()
+        application.open("/site/t/7.abc/live", "", [], print, lambda *told: ended.set_result(told))
+        found: tuple[int, str] = await ended
+        return found
+
+    assert asyncio.run(run())[0] == 4404
+
+
+def record_of_match(game: str) -> Record:
+    match = Match(load_game(game), ("human", "human"))
+    match.play(int(match.position.legal_moves()[0]))
+    return record_of(match)
+
+
+def test_matches_of_a_file_are_added_and_the_others_named(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "archive.sqlite3")
+    lines = encode(record_of_match("silo")) + b"\n{}\n" + encode(record_of_match("filo"))
+    sentence = add(archive, lines)
+    assert sentence.startswith("2 matches added; not added: record 2:")
+    assert len(archive.numbers()) == 2
+    assert add(archive, b"nonsense").startswith("No matches added; not added: record 1:")
+
+
+def test_a_saved_file_is_added_by_another_browser(tmp_path: Path) -> None:
+    async def run() -> None:
+        one, other = (Application("", tmp_path / name) for name in ("one", "other"))
+        status, _, _ = await one.answer("POST", "/games/silo", "", FORM, b"first=me&against=me")
+        assert status == 303
+        _, _, file = await one.answer("GET", "/keep/matches.jsonl", "", [], b"")
+        _, _, told = await other.answer("POST", "/keep/matches", "", [], file)
+        answer = json.loads(told)
+        assert answer["sentence"] == "1 match added."
+        (token,) = answer["tokens"]
+        status, _, _ = await other.answer("GET", f"/t/{token}", "", [], b"")
+        assert status == 200
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("spec", "until", "expected"),
+    [
+        ("level:8", None, 100 + SECONDS),
+        ("level:8", 100.5, 100.5),
+        ("mcts:seconds=20", None, None),
+    ],
+)
+def test_levels_have_little_time(spec: str, until: float | None, expected: float | None) -> None:
+    match = Match(load_game("silo"), ("human", spec))
+    given = {"header": head_of(match, []), "until": until}
+    assert limited(calls.choose, given, 100.0)["until"] == expected
+
+
+def test_pages_are_prepared_for_each_game(tmp_path: Path) -> None:
+    asyncio.run(write(tmp_path))
+    found = addresses(tmp_path)
+    for game in GAMES:
+        for part in ("", "/rules", "/lesson", "/puzzles"):
+            assert f"/games/{game}{part}" in found
+        waiting = (tmp_path / found[f"/waiting/games/{game}"]).read_text("utf-8")
+        assert 'class="hit' in waiting
+        assert f"url={ROOT}/begun/" in waiting
+        assert 'type="module"' not in waiting
+        assert (tmp_path / f"games/{game}/picture.svg").is_file()
+    start = (tmp_path / found["/"]).read_text("utf-8")
+    assert "by link" not in start

@@ -1,0 +1,82 @@
+"""Making a site: which packages go, what is refused, and what the user is told."""
+
+from __future__ import annotations
+
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tests.conftest import GAMES
+
+from stackyard.errors import UnknownGameError
+from stackyard_site.command import command
+from stackyard_site.distributions import files, needed
+from stackyard_site.errors import SiteError
+from stackyard_site.folder import packed, write_site
+from stackyard_site.runtime import ARCHIVE, VERSION, read_runtime
+
+MOST_BYTES = 4_000_000  # of the packages, packed
+
+
+def test_a_site_has_what_its_games_need_and_no_server() -> None:
+    names = {one.name.lower() for one in needed(["stackyard-silo"])}
+    assert {"stackyard-core", "stackyard-coach", "stackyard-web", "stackyard-silo"} <= names
+    assert {"starlette", "jinja2", "markupsafe"} <= names
+    assert not {"uvicorn", "websockets", "pillow", "msgspec", "stackyard-filo"} & names
+
+
+def test_a_game_that_is_not_installed_is_named() -> None:
+    with pytest.raises(SiteError, match="towers, which is not installed"):
+        needed(["towers"])
+
+
+def test_the_packages_are_python_and_fit_the_budget() -> None:
+    owners = [f"stackyard-{game.replace('_', '-')}" for game in GAMES]
+    content = packed(needed(owners), {})
+    assert len(content) < MOST_BYTES
+    assert content == packed(needed(owners), {})
+    with zipfile.ZipFile(BytesIO(content)) as archive:
+        names = archive.namelist()
+    assert "stackyard_silo/rules.py" in names
+    assert "stackyard_web/templates/table.html" in names
+    assert any(name.endswith("entry_points.txt") and "stackyard_silo" in name for name in names)
+    assert not [name for name in names if name.endswith((".so", ".pyd", ".pyc"))]
+
+
+def test_licences_go_with_the_packages() -> None:
+    (starlette,) = [one for one in needed(["stackyard-silo"]) if one.name == "starlette"]
+    assert any("LICENSE" in path for path, _ in files(starlette))
+
+
+def test_a_missing_pyodide_is_told_with_the_commands_that_get_it(tmp_path: Path) -> None:
+    with pytest.raises(SiteError, match=rf"npm pack pyodide@{VERSION}.*pip download"):
+        read_runtime(tmp_path)
+
+
+def test_another_pyodide_is_refused(tmp_path: Path) -> None:
+    (tmp_path / ARCHIVE).write_bytes(b"another one")
+    with pytest.raises(SiteError, match="is not the file that this version was tested with"):
+        read_runtime(tmp_path)
+
+
+def test_other_files_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("mine", "utf-8")
+    with pytest.raises(SiteError, match="holds other files"):
+        write_site(tmp_path, tmp_path, ["silo"])
+    assert (tmp_path / "letter.txt").read_text("utf-8") == "mine"
+
+
+def test_an_unknown_game_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(UnknownGameError):
+        write_site(tmp_path / "out", tmp_path, ["chess"])
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_command_says_what_it_needs(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    ended = CliRunner().invoke(command, [str(out), "--games", "silo", "--runtime", str(tmp_path)])
+    assert isinstance(ended.exception, SiteError)
+    assert "npm pack" in str(ended.exception)
+    assert not out.exists()
