@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stackyard_notations.game_link import course_of
+from stackyard_web.server.qr import svg
 
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player
@@ -57,6 +58,17 @@ def test_a_move_can_be_taken_back_and_the_game_looked_through(player: Player) ->
     player.move(1)
     assert sent(player) != first
     assert player.page.url == sent(player)
+
+
+def test_the_code_to_scan_is_drawn(player: Player) -> None:
+    player.go("/letter#silo,B-FzCE")
+    player.page.wait_for_selector(".board")
+    player.move()
+    sent(player)
+    with player.page.expect_response("**/letter/qr.svg?*") as drawn:
+        player.page.click("#send summary")
+    assert drawn.value.ok
+    assert drawn.value.text() == svg(player.page.url)
 
 
 def test_a_link_from_elsewhere_is_pasted_and_a_damaged_one_told(player: Player) -> None:

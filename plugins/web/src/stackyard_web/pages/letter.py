@@ -18,7 +18,8 @@ from stackyard_web.server.root_path import root
 from stackyard_web.server.security import PICTURES
 from stackyard_web.workers import calls
 
-MOST_DRAWN = 1500  # characters of a link; a QR code holds 2,331 bytes
+LETTER = "/letter#"  # before the link in the address of a letter
+MOST_DRAWN = 1500  # characters of an address; a QR code holds 2,331 bytes
 Link = Annotated[str, Meta(max_length=4000)]
 
 
@@ -50,18 +51,16 @@ async def begin(request: Request) -> Response:
     """Lead to the letter of a table's match."""
     table, _ = await table_of(request)
     link = await table.read(lambda: link_of(table.match.course))
-    return RedirectResponse(f"{root()}/letter#{link}", 303)
+    return RedirectResponse(f"{root()}{LETTER}{link}", 303)
 
 
 async def qr_code(request: Request) -> Response:
-    """The address of a letter as a QR code."""
-    base = (
-        server_address(request).base_url(request) or f"{request.url.scheme}://{request.url.netloc}"
-    )
-    link = request.query_params.get("link", "")
-    if len(link) > MOST_DRAWN:
-        return refused(f"A QR code holds {MOST_DRAWN} characters, and the link has more.")
-    picture = await to_thread.run_sync(qr.svg, f"{base}{root()}/letter#{link}")
+    """The address of a letter, as the page knows it, as a QR code."""
+    address = request.query_params.get("address", "")
+    if LETTER not in address or len(address) > MOST_DRAWN:
+        words = f"with {LETTER} in it, of at most {MOST_DRAWN} characters"
+        return refused(f"This is no address of a letter, {words}.")
+    picture = await to_thread.run_sync(qr.svg, address)
     return Response(
         picture, headers={"content-security-policy": PICTURES}, media_type="image/svg+xml"
     )

@@ -10,7 +10,7 @@ import { say } from "./speech.js";
 import { StackView } from "./stack_view.js";
 import { showTrays } from "./trays.js";
 
-const MOST_DRAWN = 1500; // characters of a link in a QR code
+const MOST_DRAWN = 1500; // characters of an address in a QR code
 
 let received = ""; // the link that was opened
 let here = null; // the latest answer
@@ -101,11 +101,12 @@ function show(told) {
 
 // Show the link to send.
 function letter(told) {
-  const address = `${element("letter").dataset.base || location.origin}${root}/letter#${told.link}`;
+  const { base, place } = element("letter").dataset;
+  const address = `${base || location.origin}${root}${place}${told.link}`;
   element("letter").value = address;
   element("sendto").textContent = told.result ? "Send the end" : `Send this to ${told.player}`;
-  element("qr").parentElement.hidden = told.link.length > MOST_DRAWN;
-  element("qr").src = `${root}/letter/qr.svg?link=${encodeURIComponent(told.link)}`;
+  element("qr").parentElement.hidden = address.length > MOST_DRAWN;
+  element("qr").src = `${root}/letter/qr.svg?address=${encodeURIComponent(address)}`;
   element("share").hidden = !navigator.share;
 }
 
