@@ -196,10 +196,9 @@ def test_matches_survive_a_crash_and_travel_in_a_file(
     visitor.begin("filo", **SMALL["filo"])
     visitor.move()
     moves = visitor.page.locator("#moves").inner_text()
-    crash = visitor.tab.context.new_cdp_session(visitor.tab)
-    with visitor.tab.expect_event("crash"), suppress(Error):
-        crash.send("Page.crash")
     tab = visitor.tab.context.new_page()
+    with visitor.tab.expect_event("crash"), suppress(Error):
+        visitor.tab.goto("chrome://crash")
     again = Visitor(tab, site.url, "/mine")
     again.page.click("#matches a")
     again.await_ply(1)
