@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +26,10 @@ pytestmark = pytest.mark.nightly
 
 PATH = "under/a/path"
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+ANALYSIS = 1.5  # seconds
+SLOWNESS = float(
+    os.environ.get("STACKYARD_SLOWNESS", "2")
+)  # of a machine that does other work, too
 RUNTIME = Path(os.environ.get("STACKYARD_PYODIDE", ROOT / "build/pyodide"))
 
 
@@ -196,10 +201,9 @@ def test_matches_survive_a_crash_and_travel_in_a_file(
     visitor.begin("filo", **SMALL["filo"])
     visitor.move()
     moves = visitor.page.locator("#moves").inner_text()
-    crash = visitor.tab.context.new_cdp_session(visitor.tab)
-    with visitor.tab.expect_event("crash"), suppress(Error):
-        crash.send("Page.crash")
     tab = visitor.tab.context.new_page()
+    with visitor.tab.expect_event("crash"), suppress(Error):
+        visitor.tab.goto("chrome://crash")
     again = Visitor(tab, site.url, "/mine")
     again.page.click("#matches a")
     again.await_ply(1)
@@ -304,4 +308,55 @@ def test_full_storage_is_told_and_the_match_goes_on(
     visitor.move()
     visitor.move()
     assert visitor.ply == 2
+    server.stop()
+
+
+def test_a_search_is_cancelled_within_a_second(site: StaticServer, new_context: NewContext) -> None:
+    visitor = Visitor(new_context().new_page(), site.url)
+    visitor.begin("silo", "me", "mcts:seconds=20")
+    visitor.tab.wait_for_timeout(8000)  # until the engine is there: only it can be stopped
+    visitor.move()
+    visitor.wait_for("is thinking")
+    visitor.page.click("#undo")
+    visitor.page.wait_for_selector(".yours .hit.choice", state="attached")
+    visitor.page.click("#analysisbox summary")
+    began = time.monotonic()
+    visitor.page.click("#analyse")
+    visitor.page.wait_for_selector("#analysis ol, #analysis table, #analysis button")
+    assert time.monotonic() - began < 1 + ANALYSIS + 3  # the search had 20 seconds
+    assert visitor.problems == []
+
+
+def processor_seconds(browser: Browser) -> float:
+    """What all processes of a browser have used."""
+    told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    return float(sum(process["cpuTime"] for process in told["processInfo"]))
+
+
+def test_the_budgets(
+    runtime: Path, tmp_path: Path, chromium: Browser, new_context: NewContext
+) -> None:
+    """The bytes of a first visit, and the times of the first move there and on a second one."""
+    made = write_site(tmp_path / PATH, runtime, GAMES)
+    assert made.bytes < 18_500_000
+    server = StaticServer(tmp_path)
+    context = new_context(**PHONE)
+    for within in (12.0, 4.0):
+        began, used = time.monotonic(), processor_seconds(chromium)
+        visitor = Visitor(context.new_page(), server.url, "/games/silo")
+        visitor.page.wait_for_selector("#poster")
+        visitor.page.click("#begin")
+        visitor.page.wait_for_selector(".board .hit", state="attached")
+        drawn = time.monotonic() - began
+        visitor.page.wait_for_selector(".yours .hit.choice, #choices button", state="attached")
+        visitor.move()
+        visitor.await_ply(2)
+        answered = time.monotonic() - began
+        used = processor_seconds(chromium) - used
+        print(f"drawn {drawn:.1f} s, answered {answered:.1f} s, processor {used:.1f} s")
+        assert drawn < 2.0 * SLOWNESS, (drawn, answered)
+        assert answered < within * SLOWNESS, (drawn, answered)
+        assert used < 2 * within, used
+        visitor.tab.wait_for_timeout(30_000 if within == 12.0 else 0)  # it keeps bytecode
+        visitor.tab.close()
     server.stop()

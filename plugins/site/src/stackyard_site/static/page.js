@@ -42,6 +42,8 @@
 
   // Browsers ask the network for a download, not the service worker.
   document.addEventListener("click", async (event) => {
+    const away = event.target.closest?.("a[href]");
+    if (away && away.origin !== location.origin && away.protocol.startsWith("http")) away.target = "_blank"; // not in the frame
     const link = event.target.closest?.("a[download]");
     if (!link || link.protocol === "blob:" || event.defaultPrevented) return;
     event.preventDefault();

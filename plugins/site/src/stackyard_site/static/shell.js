@@ -5,11 +5,14 @@
 const root = new URL(".", location.href).pathname.replace(/\/$/, "");
 const frame = document.getElementById("page");
 const ANSWER = 4000; // milliseconds in which the tab that runs Python says that it is there
+const PAUSE = 500; // before a page is asked for again
+const MOST_TRIES = 6;
 const shown = new Map(); // the sentences on the screen, by kind
 
 let python = null; // the worker, in the tab that runs it
 let ready = false;
 let crashes = 0;
+let tries = 0; // to get a page
 const pending = []; // requests that came before
 
 // Show a sentence, with a button where something can be done; "" takes it away.
@@ -141,6 +144,13 @@ function wanted() {
 function follow() {
   const { pathname, search } = frame.contentWindow.location;
   if (!pathname.startsWith(`${root}/`)) return;
+  // After a crash the browser may have asked the host for the page, which has none.
+  if (!("root" in frame.contentDocument.documentElement.dataset)) {
+    tries += 1;
+    if (tries <= MOST_TRIES) setTimeout(() => go(wanted()), PAUSE * tries);
+    return;
+  }
+  tries = 0;
   const path = pathname.slice(root.length) + search;
   if (path !== wanted() && !path.startsWith("/begun/")) history.replaceState(null, "", `#${path}`);
   document.title = frame.contentDocument.title;
