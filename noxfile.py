@@ -235,6 +235,16 @@ def docs(session: nox.Session) -> None:
     session.run("sphinx-build", "-W", "-n", "-j", "2", "-b", "html", "docs", "docs/_build/html")
 
 
+@nox.session(name="playable-docs", default=False, requires=["wheels"])
+def playable_docs(session: nox.Session) -> None:
+    """The documentation with a site in it on which one plays; npm and pip fetch Pyodide."""
+    session.install("pip", *group("docs"), *built_wheels(session))
+    pages, runtime = "docs/_build/html", "build/pyodide"
+    session.run("sphinx-build", "-W", "-n", "-j", "2", "-t", "play", "-b", "html", "docs", pages)
+    session.run("python", "-m", "tools.pyodide", runtime)
+    session.run("stackyard", "site", f"{pages}/play", "--runtime", runtime)
+
+
 @nox.session(default=False)
 def cover(session: nox.Session) -> None:
     """How much of the sources the fast tests run; those marked `no_cover` are left out."""
