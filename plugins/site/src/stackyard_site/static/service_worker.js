@@ -132,7 +132,9 @@ function sentence(words) {
 
 // The answer to a form: while Python starts, a page with the board, which asks for the answer.
 async function sent(event, path) {
-  const waiting = CONTENT.pages[`/waiting${path}`];
+  const filled = [...new URLSearchParams(await event.request.clone().text())];
+  const other = filled.some(([name, value]) => value && /^(option-|position$)/.test(name)); // another board
+  const waiting = other ? undefined : CONTENT.pages[`/waiting${path}`];
   const answer = { now: null };
   const waits = new Promise((resolve) => {
     answer.now = ask(event.request, path, Boolean(waiting), () => resolve(null));
