@@ -306,7 +306,7 @@ def test_the_level_and_the_hints_of_a_match(start: Start) -> None:
     terminal.type("moves c")
     terminal.wait(r"> moves c\nc\n")
     terminal.type("hint 0.3")
-    terminal.wait(r"An estimate: ")
+    terminal.wait(r"An estimate\.")
 
 
 @pytest.mark.nightly
@@ -368,6 +368,6 @@ def test_a_listener_stops_a_hint_and_goes_on(start: Start) -> None:
     terminal.child.send("hint 600\r")
     sleep(2)
     terminal.child.sendintr()
-    terminal.wait(r"An estimate: ")
+    terminal.wait(r"An estimate\.")
     terminal.type("quit")
     assert terminal.end() == 0

@@ -27,9 +27,9 @@ FEW_MEN = (  # of Pit of Pillars on 4 x 4 squares
     "wr,w/2,r,1/2,w,r/2 w 0,0 move",
     "r,r/wr,w,2/2,w,W/1,R r 0,0 move",
 )
-THREAT = re.compile(r"It threatens (.*): if \w+ passed, \w+ would win (.*)\.")
+THREAT = re.compile(r"It threatens (.*), which wins (.*)\.")
 PREVENTED = re.compile(
-    r"It prevents (.*) by \w+: if \w+ passed, \w+ would win .*\. "
+    r"Without it, \w+ would win .* by (.*)\. "
     r"Now .* (is impossible|does not win|does not win at once)\."
 )
 LOSERS = re.compile(

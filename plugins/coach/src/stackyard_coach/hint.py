@@ -7,17 +7,19 @@ best move, and of the one in which the player passes now. Who is said to win has
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from math import inf
+from typing import Final
+from zlib import crc32
 
 from stackyard.analysis import (
     UNLIKELY,
     Analysis,
     Limit,
     Line,
+    Source,
     analyse,
-    basis_words,
     chance_words,
     value_words,
 )
@@ -34,10 +36,18 @@ from stackyard_coach.motifs import motifs_between
 SHOWN = 3  # moves
 LONGEST = 8  # plies of a line
 NAMED = 3  # moves that lose, each with the refutation
+WIDE = 0.25  # an interval of a chance; a number from it would say more than is known
 WORSE = 0.1  # a move whose value is lower by so much is worth a sentence
 MAIN = 0.7  # share of the time for the position itself
 PASSES = Limit(simulations=1500, seconds=1.25)  # effort for each position after a pass
 ENOUGH = 0.1  # visits of a move, relative to the best, for it to count as equally good
+# What the values of a hint rest on, in words that begin a sentence.
+BASES: Final = {
+    Source.TABLE: "From a table of solved positions",
+    Source.SOLVED: "Solved",
+    Source.PROOF: "Proved",
+    Source.ESTIMATE: "An estimate",
+}
 SEARCHED = 200  # moves looked at to find a win within a turn
 
 
@@ -88,13 +98,20 @@ class Hint:
 
 
 def hint(
-    course: Course, limit: Limit | None = None, watch: Watch | None = None, *, seed: int = 1
+    course: Course,
+    limit: Limit | None = None,
+    watch: Watch | None = None,
+    *,
+    seed: int | None = None,
 ) -> Hint:
     """The best moves of a position with reasons, by the installed engine.
 
-    `limit`, `watch`, `seed` and the errors are those of `analyse`. Of a limit in seconds the
+    `limit`, `watch`, `seed` and the errors are those of `analyse`; by default the seed is made from
+    the position, so that a position has one answer in every match. Of a limit in seconds the
     analyses after a pass get a part; another limit is that of each analysis.
     """
+    if seed is None:
+        seed = crc32(course.game.format_position(course.position).encode())
     stopped: list[float] = []
 
     def told(share: float) -> bool:
@@ -119,7 +136,7 @@ def hint(
         reasons.threat(_passed(course.game, after, aside, passing, seed))
         if not stopped:
             reasons.prevented(_passed(course.game, course.position, aside, passing_now, seed))
-    return Hint(course, analysis, candidates, tuple(reasons.sentences()), basis_words(analysis))
+    return Hint(course, analysis, candidates, tuple(reasons.sentences()), BASES[analysis.source])
 
 
 def _shared_out(limit: Limit | None) -> tuple[Limit | None, Limit]:
@@ -177,12 +194,27 @@ def _ranked(analysis: Analysis, lines: dict[int, tuple[Ply, ...]]) -> tuple[Cand
     other = analysis.course.game.colours[1 - analysis.course.player]
     candidates = []
     for line in sorted(analysis.lines, key=order)[:SHOWN]:
-        value = value_words(line)
+        value = _value(line)
         if told_apart and line.move in replies:
             value += f"; leaves {other} {plural(replies[line.move], 'reply', 'replies')}"
         plies = lines.get(line.move) or _played(analysis.course, line)
         candidates.append(Candidate(line, value, plies))
     return tuple(candidates)
+
+
+def _value(line: Line) -> str:
+    """The value of a move: words in place of a number where the interval is WIDE."""
+    if line.result:
+        return value_words(line)
+    images = f"; the same for {plural(len(line.images), 'mirror image')}" if line.images else ""
+    if not line.supported:
+        return f"hardly tried{images}"
+    low, high = line.interval or (line.value, line.value)
+    if high - low > WIDE:
+        even = abs(line.value - 0.5) < WORSE
+        return ("about even" if even else "promising" if line.value > 0.5 else "doubtful") + images
+    chance = chance_words(replace(line, interval=None))
+    return (f"win chance {chance}" if line.evaluated else f"wins {chance} of games") + images
 
 
 def _replies(plies: Sequence[Ply]) -> int:
@@ -262,17 +294,13 @@ class _Reasons:
             if self.best.line.result == "wins" and not _hastens(line, self.best.line):
                 return
             when = _when(line)
-            self.by_pass.append(
-                f"It threatens {texts}: if {self.other} passed, {self.mine} would win {when}."
-            )
+            self.by_pass.append(f"It threatens {texts}, which wins {when}.")
         elif not line.result and line.supported:
             which, gain = self._which(passed.plies), line.value - self.best.line.value
             if gain >= WORSE:
                 which += f": win chance {chance_words(line)}"
             if which:
-                self.by_pass.append(
-                    f"If {self.other} passed, {self.mine} would go on with {texts}{which}."
-                )
+                self.by_pass.append(f"A threat: {self.mine} goes on with {texts}{which}.")
 
     def prevented(self, passed: _Pass | None) -> None:
         """Add the opponent's move after a pass that the best move prevents."""
@@ -285,16 +313,16 @@ class _Reasons:
             if not now:
                 return
             self.by_pass.append(
-                f"It prevents {texts} by {self.other}: if {self.mine} passed, {self.other} would "
-                f"win {_when(line)}. Now {texts} {now}."
+                f"Without it, {self.other} would win {_when(line)} by {texts}. Now {texts} {now}."
             )
         elif not line.result and line.supported:
             left = self._phrases(self._same_turn(passed.plies))
             found = self._phrases(passed.plies).items()
             gone = [words for name, words in found if name not in left]
             if gone:
-                what = f"{texts} by {self.other}, which {listed(gone)}"
-                self.by_pass.append(f"It prevents {what} if {self.mine} passes.")
+                self.by_pass.append(
+                    f"Without it, {self.other} would play {texts}, which {listed(gone)}."
+                )
 
     def _refuted(self, passed: _Pass) -> str:
         """The end of `Now … does not win`; empty if the opponent's move may still win."""
@@ -333,9 +361,11 @@ class _Reasons:
         losing = [line for line in others if line.result == "loses"]
         if best.result == "loses":
             known = [line.plies for line in losing if line.plies]
-            if others and len(known) == len(others) and (best.plies or 0) >= max(known):
+            if not others or len(losing) < len(others):
+                return []
+            if len(known) == len(others) and (best.plies or 0) >= max(known):
                 return ["Every move loses; no other holds out longer."]
-            return []
+            return ["Every move loses against best play."]
         if losing:
             named = [self._loser(line) for line in losing[:NAMED]]
             if len(losing) > NAMED:
