@@ -26,6 +26,7 @@ pytestmark = pytest.mark.nightly
 
 PATH = "under/a/path"
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+ATTEMPTS = 6  # at a move
 ANALYSIS = 1.5  # seconds
 SLOWNESS = float(
     os.environ.get("STACKYARD_SLOWNESS", "2")
@@ -89,6 +90,18 @@ class Visitor(Player):
     def begin(self, game: str, *args: Any, **more: Any) -> None:
         super().begin(game, *args, **more)
         self.page.wait_for_selector(".yours .hit.choice, #choices button", state="attached")
+
+    def move(self, seed: int = 0) -> None:
+        """Make a move; where a click asked why instead, begin with the next cell."""
+        ply = self.ply
+        self.tab.set_default_timeout(10_000)
+        for attempt in range(ATTEMPTS):
+            with suppress(Error):
+                super().move(seed + attempt)
+            if self.ply > ply or self.is_over:
+                break
+        self.tab.set_default_timeout(PATIENCE)
+        self.await_ply(ply + 1)
 
     def play_on(self, seed: int = 0) -> None:
         """Play until the match is over; the other side may be a computer."""

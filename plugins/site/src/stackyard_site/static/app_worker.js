@@ -111,7 +111,10 @@ let told = Promise.resolve();
 
 // Post a message when what it rests on is kept, after those before it.
 function post(port, message, transferred = []) {
-  told = told.then(keep).then(() => port.postMessage(message, transferred));
+  told = told
+    .then(keep)
+    .then(() => port.postMessage(message, transferred))
+    .catch((failure) => console.error(failure)); // others go on
 }
 
 // Pages
