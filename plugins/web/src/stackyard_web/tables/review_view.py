@@ -36,7 +36,7 @@ def review_view(
         growing,
         len(assessments),
         [_position(standing) for standing in review.standings],
-        [_move(move, move.number in question_numbers) for move in review.notable],
+        [_move(move, review, move.number in question_numbers) for move in review.notable],
         [
             ReviewedChange(change.number, capitalized(change_words(change, review)))
             for change in review.changes
@@ -58,10 +58,10 @@ def _position(standing: Standing | None) -> ReviewedPosition:
     return ReviewedPosition(round(standing.share, 3), interval, proven, share_words(standing, 0))
 
 
-def _move(move: JudgedMove, question: bool) -> ReviewedMove:
+def _move(move: JudgedMove, review: Review, question: bool) -> ReviewedMove:
     return ReviewedMove(
         *(move.number, move.player, move.text, str(move.grade), loss_words(move)),
-        *(better_words(move), list(move.before.line if move.before else ()), question),
+        *(better_words(move, review), list(move.before.line if move.before else ()), question),
     )
 
 
