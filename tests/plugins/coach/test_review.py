@@ -18,7 +18,6 @@ from stackyard_coach.review import Grade, answer, grade_of, judge
 from stackyard_coach.review_wording import (
     answer_words,
     better_words,
-    change_words,
     counts_words,
     loss_words,
 )
@@ -138,9 +137,6 @@ def test_a_lead_changes_hands_only_where_intervals_leave_no_doubt(walk: WalkMake
         (5, 0, 1),
     ]
     assert [move.number for move in review.questions()] == [5]
-    assert change_words(review.changes[1], review) == (
-        "move 5, white i: from here on black stands better; until then white stood better"
-    )
 
 
 def test_overlapping_intervals_make_a_doubtful_judgement_and_no_question(walk: WalkMaker) -> None:

@@ -11,7 +11,7 @@ from stackyard.position import DRAW, ONGOING
 from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard_coach.assessment import Assessment
-from stackyard_coach.review import Answer, Change, Grade, JudgedMove, Review, Standing
+from stackyard_coach.review import Answer, Grade, JudgedMove, Review, Standing
 from stackyard_coach.turning_points import bad_turns
 
 SHOWN = 6  # moves of a line
@@ -95,25 +95,6 @@ def _chances(standing: Standing | None, player: int) -> str:
     proven = ONGOING if standing is None else standing.proven
     sure = {player: "a sure win", 1 - player: "a sure loss", DRAW: "a sure draw"}
     return sure.get(proven) or chance_words(standing, player)
-
-
-def change_words(change: Change, review: Review) -> str:
-    """The change of the result at a move."""
-    game = review.course.game
-    move = review.moves[change.number - 1]
-    played = f"move {change.number}, {game.colours[move.player]} {move.text}"
-    if change.after == DRAW:
-        now = "it is a sure draw"
-    elif change.proven:
-        now = f"{game.colours[change.after]} wins for certain"
-    else:
-        now = f"{game.colours[change.after]} stands better"
-    before = {None: "until then it was open", DRAW: "until then it was a draw"}.get(change.before)
-    if before is None:
-        assert change.before is not None
-        colour = game.colours[change.before]
-        before = f"until then {colour} {'had a sure win' if change.was_proven else 'stood better'}"
-    return f"{played}: from here on {now}; {before}"
 
 
 def counts_words(review: Review, player: int) -> str:
