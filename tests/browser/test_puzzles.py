@@ -12,7 +12,7 @@ from stackyard.plugins.registry import load_game
 from stackyard_coach.puzzles import begin_puzzle, puzzles_of
 
 if TYPE_CHECKING:
-    from tests.browser.conftest import Player
+    from tests.browser.conftest import NewPlayer, Player
 
 GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 
@@ -66,6 +66,39 @@ def test_a_wrong_move_is_refuted_and_does_not_count_as_solved(player: Player) ->
     solve(player, "silo", 0)
     player.page.wait_for_selector("#told.good")
     player.wait_for(f"0 of {len(puzzles_of(load_game('silo')))} solved")
+
+
+def test_a_refutation_is_played_on_the_board_and_again_on_request(player: Player) -> None:
+    player.go("/games/silo/puzzles?number=1")
+    player.wait_for("Puzzle 1, level 1: ")
+    start = player.page.inner_html("#board svg > :first-child")
+    answer(player, wrong("silo", 0))
+    moved = "start => document.querySelector('#board svg > :first-child').innerHTML !== start"
+    same = moved.replace("!==", "===")
+    player.page.wait_for_function(moved, arg=start)
+    player.page.wait_for_selector("#board .moving", state="attached")
+    player.page.wait_for_function(same, arg=start)
+    player.page.click("text=Show it again")
+    player.page.wait_for_function(moved, arg=start)
+    solve(player, "silo", 0)  # a click ends the line
+    player.page.wait_for_selector("#told.good")
+    player.page.click("text=Show why the tempting move fails")
+    player.page.wait_for_selector("#board .moving", state="attached")
+
+
+def test_who_wants_little_motion_asks_for_a_refutation(new_player: NewPlayer) -> None:
+    player = new_player(reduced_motion="reduce")
+    player.go("/games/silo/puzzles?number=1")
+    player.wait_for("Puzzle 1, level 1: ")
+    start = player.page.inner_html("#board svg > :first-child")
+    answer(player, wrong("silo", 0))
+    player.page.wait_for_selector("#told.bad")
+    player.page.wait_for_timeout(1500)
+    assert player.page.inner_html("#board svg > :first-child") == start
+    player.page.click("text=Show it")
+    player.page.wait_for_timeout(1500)
+    assert player.page.inner_html("#board svg > :first-child") != start
+    assert player.page.locator("#board .moving").count() == 0
 
 
 def test_a_number_below_the_first_puzzle_leads_to_the_first(player: Player) -> None:

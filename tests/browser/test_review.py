@@ -40,8 +40,9 @@ def test_a_finished_match_is_reviewed_with_a_graph_and_a_table(player: Player) -
     points = page.get_attribute(".graph .score", "points") or ""
     assert len(points.split()) == 8
     assert page.locator(".graph .blunder").count() == 1
-    assert "Move 4, c: a blunder, from a sure win to a sure loss; better b" in page.inner_text(
-        "#reviewbox"
+    page.click("text=Every bad move")
+    player.wait_for(
+        "Move 4, c: a blunder, from a sure win to a sure loss; better 4. blue b, 5. red"
     )
     page.click("text=All moves in a table")
     cells = page.locator("table.judged tbody tr").nth(4).locator("td").all_inner_texts()
@@ -52,6 +53,27 @@ def test_a_finished_match_is_reviewed_with_a_graph_and_a_table(player: Player) -
     page.wait_for_selector("#ending")
     page.click("#review")
     player.wait_for("8 of 8 positions proven")
+
+
+def test_a_turning_point_has_a_board_a_place_on_the_graph_and_the_better_play(
+    player: Player,
+) -> None:
+    finish(player)
+    page = player.page
+    page.click("#review")
+    player.wait_for("Yet blue stood to win until move 4.")
+    assert "Before it blue had a sure win" in page.inner_text(".points li")
+    marked = [page.locator(f".miniature .hit.{kind}").count() for kind in ("hinted", "refused")]
+    assert all(marked), marked
+    assert page.locator(".miniature .stack").count()
+    page.click(".pin")
+    player.wait_for("After move 4 of 7")
+    page.click("#end")
+    page.click(".miniature")
+    player.wait_for("After move 4 of 7")
+    page.click("text=Step through the better play")
+    player.wait_for("Trying moves")
+    assert page.inner_text("#explored .variations button >> nth=0") == "b"
 
 
 @pytest.mark.nightly
@@ -68,7 +90,7 @@ def test_a_review_goes_on_after_a_restart_of_the_server(player: Player, server: 
     server.kill()
     player.wait_for("The connection is lost")
     server.start()
-    page.wait_for_selector("#reviewbox h3")
+    page.wait_for_selector("#reviewbox table", state="attached")
     assert "Stopped" not in page.inner_text("#reviewbox")
 
 
@@ -84,7 +106,7 @@ def test_a_mistake_is_asked_about_refuted_and_corrected(player: Player) -> None:
     player.wait_for("c loses: red wins for certain in")
     page.keyboard.press("ArrowRight")  # the refuting line
     page.click("text=Try again")
-    player.wait_for("Find a move that keeps the value")
+    player.wait_for("What is better?")
     pick(player, "b")
     player.wait_for("Right: b is the best move. Blue wins for certain in")
     page.click("#questions >> text=Done")
@@ -99,7 +121,7 @@ def test_a_click_before_the_position_is_back_makes_no_move_in_the_one_that_was_l
     finish(player)
     player.page.click("#review")
     player.page.click("text=Learn from mistakes (1)")
-    player.wait_for("Find a move that keeps the value")
+    player.wait_for("What is better?")
     pick(player, "c")
     player.page.click("text=Try again")
     player.page.wait_for_selector(".yours .hit.choice", state="detached", timeout=SLOWNESS)

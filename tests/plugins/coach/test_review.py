@@ -18,7 +18,6 @@ from stackyard_coach.review import Grade, answer, grade_of, judge
 from stackyard_coach.review_wording import (
     answer_words,
     better_words,
-    change_words,
     counts_words,
     loss_words,
 )
@@ -138,16 +137,13 @@ def test_a_lead_changes_hands_only_where_intervals_leave_no_doubt(walk: WalkMake
         (5, 0, 1),
     ]
     assert [move.number for move in review.questions()] == [5]
-    assert change_words(review.changes[1], review) == (
-        "move 5, white i: from here on black stands better; until then white stood better"
-    )
 
 
 def test_overlapping_intervals_make_a_doubtful_judgement_and_no_question(walk: WalkMaker) -> None:
     course = played(walk(*GRAPH), "dei")
     review = judge(course, estimates({0: 0.75, 1: 0.6, 2: 0.6, 3: 0.3}, 0.4))
     assert [move.grade for move in review.moves] == [Grade.INACCURACY, None, Grade.BLUNDER]
-    assert loss_words(review.moves[0]) == "perhaps an inaccuracy, from 75% (35-115) to 60% (20-100)"
+    assert loss_words(review.moves[0]) == "perhaps an inaccuracy, from 75% to 60%"
     assert review.questions() == []
     assert [move.number for move in review.notable] == [3]
     assert counts_words(review, 0) == (
@@ -171,12 +167,12 @@ def test_every_move_that_keeps_the_value_is_accepted_and_others_are_refuted(
     solved = solve_plainly(course.start)
     review = judge(course, exact_assessments(course))
     (question,) = review.questions((0,))
-    assert (question.text, better_words(question)) == ("c", "d")
+    assert (question.text, better_words(question, review)) == ("c", "1. white d")
     tried = {text: exact(played(course.game, text), solved) for text in "bcd"}
     given = {text: answer(question, text, found) for text, found in tried.items()}
     assert [text for text, one in given.items() if one.keeps] == ["d"]
     assert answer_words("c", given["c"], question, review) == (
-        "c loses: black wins for certain in 2 moves. Best play after it: g."
+        "c loses: black wins for certain in 2 moves. Best play after it: 2. black g."
     )
     assert answer_words("d", given["d"], question, review) == (
         "Right: d is the best move. It is a sure draw."
@@ -188,11 +184,11 @@ def test_every_move_that_keeps_the_value_is_accepted_and_others_are_refuted(
     [
         (
             Assessment(share=1.0, proven=0),
-            "d gives a won position away: it leads to a sure draw. Best play after it: e.",
+            "d gives a won position away: it leads to a sure draw. Best play after it: 2. black e.",
         ),
         (
             Assessment(share=0.8),
-            "d lets the chances fall from 80% to a sure draw. Best play after it: e.",
+            "d lets the chances fall from 80% to a sure draw. Best play after it: 2. black e.",
         ),
     ],
 )

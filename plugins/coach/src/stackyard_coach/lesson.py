@@ -201,7 +201,8 @@ class Answer:
     """The answer to a learner's move: the verdict, a sentence, and the attempt after the move.
 
     `moves` describes the moves that were played, replies included. `end` is where best play leads
-    after the answer to a puzzle, if that is not the position of the attempt.
+    after the answer to a puzzle, if that is not the position of the attempt; `tempting` is the play
+    from its start that shows what a tempting move runs into, once it is solved.
     """
 
     verdict: Verdict
@@ -209,6 +210,7 @@ class Answer:
     attempt: Attempt
     moves: Sequence[str] = ()
     end: Course | None = None
+    tempting: Course | None = None
 
 
 def lesson_of(game: Game) -> Lesson | None:

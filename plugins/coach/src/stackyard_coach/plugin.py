@@ -68,7 +68,8 @@ def stackyard_register_prompt_commands(register: RegisterPromptCommand) -> None:
         "end",
         "review",
         "stackyard_coach.commands.match_review:review_match",
-        "where it was decided, and what was better",
+        "where it was decided; review moves lists every bad move",
+        "[moves]",
     )
     register(
         "end",

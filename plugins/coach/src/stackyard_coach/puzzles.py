@@ -211,7 +211,7 @@ class PuzzleAttempt(Attempt):
         if end is not course:
             sentences.append(f"Best play goes on {self.puzzle.end}: {self._verdict_at(end)}.")
         sentences += self._why_not_tempting
-        return Answer(Verdict.DONE, " ".join(sentences), now, words, end)
+        return Answer(Verdict.DONE, " ".join(sentences), now, words, end, self._tempting_end)
 
     def _refuted(self, played: Course) -> Answer:
         """The answer to a wrong move, which has been played."""
@@ -243,15 +243,21 @@ class PuzzleAttempt(Attempt):
         return f"{other} now wins"
 
     @property
-    def _why_not_tempting(self) -> list[str]:
-        """A sentence about the answer to the tempting move; none without such a move."""
+    def _tempting_end(self) -> Course | None:
+        """The end of the play that refutes the tempting move; None without such a move."""
         tempting = self.puzzle.tempting
         if not tempting:
+            return None
+        return played_on(self.course.at(0).play(tempting), self.puzzle.wrong[0][tempting].line)
+
+    @property
+    def _why_not_tempting(self) -> list[str]:
+        """A sentence about the answer to the tempting move; none without such a move."""
+        tempting, end = self.puzzle.tempting, self._tempting_end
+        if end is None:
             return []
-        refutation = self.puzzle.wrong[0][tempting]
-        played = self.course.at(0).play(tempting)
-        end = played_on(played, refutation.line)
-        lost = self._verdict_at(end, refutation.outcome)
+        played = end.at(1)
+        lost = self._verdict_at(end, self.puzzle.wrong[0][tempting].outcome)
         replies = [*end.plies(played.ply)]
         if not replies or replies[0].player == self.learner:
             return [f"`{tempting}` was tempting, but then: {lost}."]

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from stackyard.analysis import UNLIKELY
 from stackyard.position import DRAW, ONGOING
 from stackyard.text import plural
+from stackyard.turnloop.history import Course
 from stackyard_coach.assessment import Assessment
-from stackyard_coach.review import Answer, Change, Grade, JudgedMove, Review, Standing
+from stackyard_coach.review import Answer, Grade, JudgedMove, Review, Standing
+from stackyard_coach.turning_points import bad_turns
 
 SHOWN = 6  # moves of a line
 
 
 def share_words(standing: Standing | None, player: int) -> str:
-    """The chances of a player: `62% (57-67)`, `0%, proven`, `unclear`."""
+    """The chances of a player with their interval: `62% (57-67)`, `0%, proven`, `unclear`."""
+    chance = chance_words(standing, player)
+    if standing is None or standing.interval is None or not chance[0].isdecimal():
+        return chance
+    low, high = standing.bounds(player)
+    return f"{chance} ({100 * low:.0f}-{100 * high:.0f})"
+
+
+def chance_words(standing: Standing | None, player: int) -> str:
+    """The chances of a player: `62%`, `0%, proven`, `below 1%`, `unclear`."""
     if standing is None:
         return "unclear"
     value = standing.value(player)
@@ -23,21 +35,35 @@ def share_words(standing: Standing | None, player: int) -> str:
         return f"{value:.0%}, proven"
     if value < UNLIKELY:
         return f"below {UNLIKELY:.0%}"
-    if value > 1 - UNLIKELY:
-        return f"above {1 - UNLIKELY:.0%}"
-    if standing.interval is None:
-        return f"{value:.0%}"
-    low, high = standing.bounds(player)
-    return f"{value:.0%} ({100 * low:.0f}-{100 * high:.0f})"
+    return f"above {1 - UNLIKELY:.0%}" if value > 1 - UNLIKELY else f"{value:.0%}"
 
 
-def line_words(line: tuple[str, ...]) -> str:
-    """The first moves of a line."""
-    return " ".join(line[:SHOWN]) + (" …" if len(line) > SHOWN else "")
+def played_on(course: Course, line: Sequence[str]) -> Course:
+    """The course after a line, as far as the match would go on."""
+    for text in line:
+        if course.result is not None:
+            break
+        course = course.play(text)
+    return course
+
+
+def line_words(course: Course, line: Sequence[str]) -> str:
+    """The first moves of a line after a course: `8. blue b, 9. red e d, 11. blue f …`.
+
+    Moves are numbered from the start of the match; those of one turn stand together.
+    """
+    shown = played_on(course, line[:SHOWN])
+    turns = []
+    for _, plies in groupby(shown.plies(course.ply), key=lambda ply: ply.turn):
+        first, *others = plies
+        texts = " ".join([first.text, *[ply.text for ply in others]])
+        turns.append(f"{first.number}. {course.game.colours[first.player]} {texts}")
+    more = len(line) > SHOWN and shown.result is None
+    return ", ".join(turns) + (" …" if more else "")
 
 
 def standing_words(standing: Standing, review: Review) -> str:
-    """The standing of a position: `blue wins for certain in 9 moves`, `red has 62% (57-67)`."""
+    """The standing of a position: `blue wins for certain in 9 moves`, `red has 62%`."""
     colours = review.course.game.colours
     if standing.proven == DRAW:
         return "it is a sure draw"
@@ -45,11 +71,11 @@ def standing_words(standing: Standing, review: Review) -> str:
         distance = f" in {plural(standing.plies, 'move')}" if standing.plies else ""
         return f"{colours[standing.proven]} wins for certain{distance}"
     leader = 0 if standing.share >= 0.5 else 1
-    return f"{colours[leader]} has {share_words(standing, leader)}"
+    return f"{colours[leader]} has {chance_words(standing, leader)}"
 
 
 def loss_words(move: JudgedMove) -> str:
-    """A bad move in words: `perhaps a mistake, from 62% (50-73) to 40% (29-52)`."""
+    """A bad move in words: `perhaps a mistake, from 62% to 40%`."""
     grade = move.grade
     assert grade is not None
     article = "an" if grade is Grade.INACCURACY else "a"
@@ -58,58 +84,41 @@ def loss_words(move: JudgedMove) -> str:
     return f"{perhaps}{article} {grade}, from {was} to {now}"
 
 
-def better_words(move: JudgedMove) -> str:
+def better_words(move: JudgedMove, review: Review) -> str:
     """The best play in place of a bad move."""
     line = () if move.before is None else move.before.line
-    return line_words(line or move.best[:1])
+    return line_words(review.course.at(move.number - 1), line or move.best[:1])
 
 
 def _chances(standing: Standing | None, player: int) -> str:
-    """The chances of a player, or the proven result: `62% (50-73)`, `a sure win`."""
+    """The chances of a player, or the proven result: `62%`, `a sure win`."""
     proven = ONGOING if standing is None else standing.proven
     sure = {player: "a sure win", 1 - player: "a sure loss", DRAW: "a sure draw"}
-    return sure.get(proven) or share_words(standing, player)
-
-
-def change_words(change: Change, review: Review) -> str:
-    """The change of the result at a move."""
-    game = review.course.game
-    move = review.moves[change.number - 1]
-    played = f"move {change.number}, {game.colours[move.player]} {move.text}"
-    if change.after == DRAW:
-        now = "it is a sure draw"
-    elif change.proven:
-        now = f"{game.colours[change.after]} wins for certain"
-    else:
-        now = f"{game.colours[change.after]} stands better"
-    before = {None: "until then it was open", DRAW: "until then it was a draw"}.get(change.before)
-    if before is None:
-        assert change.before is not None
-        colour = game.colours[change.before]
-        before = f"until then {colour} {'had a sure win' if change.was_proven else 'stood better'}"
-    return f"{played}: from here on {now}; {before}"
+    return sure.get(proven) or chance_words(standing, player)
 
 
 def counts_words(review: Review, player: int) -> str:
     """The numbers of a player's bad moves: `1 blunder, 2 mistakes, no inaccuracies`.
 
-    Moves whose loss is not known are told, too.
+    Those of one turn count once. Moves whose loss is not known are told, too.
     """
     moves = [move for move in review.moves if move.player == player]
     unclear = [move for move in moves if move.loss is None]
     if unclear and len(unclear) == len(moves):
         return "no move was analysed long enough to be judged"
-    counted = Counter([move.grade for move in review.notable if move.player == player])
+    turns = bad_turns(review, player, review.mistakes)
+    sure = [move for move in turns if move.sure or move.grade is not Grade.INACCURACY]
+    counted = Counter([move.grade for move in sure])
     plurals = {Grade.INACCURACY: "inaccuracies"}
     words = ", ".join([plural(counted[g], g, plurals.get(g, "")) for g in reversed(Grade)])
-    doubtful = len([m for m in review.mistakes if m.player == player]) - counted.total()
+    doubtful = len(turns) - len(sure)
     if doubtful:
         words += f", {plural(doubtful, 'doubtful inaccuracy', 'doubtful inaccuracies')}"
     return f"{words}; {plural(len(unclear), 'move')} not judged" if unclear else words
 
 
 def basis_words(review: Review, assessments: Mapping[int, Assessment]) -> str:
-    """The basis of a review: how much of it is proven, and where the chances come from."""
+    """The basis of a review: how much of it is certain, and where the chances come from."""
     known = [standing for standing in review.standings if standing is not None]
     proven = sum([standing.proven != ONGOING for standing in known])
     total = len(review.standings)
@@ -130,17 +139,20 @@ def answer_words(tried: str, given: Answer, question: JudgedMove, review: Review
     game = review.course.game
     if given.loss is None or given.after is None:
         return f"{tried} was analysed too briefly to judge it."
-    now = share_words(given.after, question.player)
+    now = chance_words(given.after, question.player)
     if given.keeps:
         best = tried in question.best
         praise = "is the best move" if best else "is as good"
         return f"Right: {tried} {praise}. {capitalized(standing_words(given.after, review))}."
     other = game.colours[1 - question.player]
-    reply = f" Best play after it: {line_words(given.refutation)}." if given.refutation else ""
+    reply = ""
+    if given.refutation:
+        after = review.course.at(question.number - 1).play(tried)
+        reply = f" Best play after it: {line_words(after, given.refutation)}."
     if given.after.proven == 1 - question.player:
         end = f" in {plural(given.after.plies, 'move')}" if given.after.plies else ""
         return f"{tried} loses: {other} wins for certain{end}.{reply}"
-    was = share_words(question.before, question.player)
+    was = chance_words(question.before, question.player)
     if given.after.proven == DRAW:
         now = "a sure draw"
         if question.before is not None and question.before.proven == question.player:

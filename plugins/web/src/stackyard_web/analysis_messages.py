@@ -66,24 +66,35 @@ class ReviewedMove(Struct, frozen=True):
     question: bool
 
 
-class ReviewedChange(Struct, frozen=True):
-    """The number of a move at which the result changed hands, and a sentence about it."""
+class ReviewedPoint(Struct, frozen=True):
+    """A turning point: the number of its move, its heading, and sentences about it.
+
+    `board` shows the position before the move, with the cells of the move `played` and of the
+    `better` one; `line` is the better play.
+    """
 
     number: int
-    words: str
+    heading: str
+    sentences: list[str]
+    board: str
+    played: list[int]
+    better: list[int]
+    line: list[str]
 
 
 class ReviewMessage(ServerMessage, frozen=True, tag="review"):
     """The review of the match; while it is `growing`, `done` of its positions are analysed.
 
-    `positions` begin with the start; `counts` are a sentence for each player.
+    `positions` begin with the start; `counts` are a sentence for each player. `story` tells how the
+    match went, and `points` are its turning points; both are empty while the review grows.
     """
 
     growing: bool
     done: int
     positions: list[ReviewedPosition]
     moves: list[ReviewedMove]
-    changes: list[ReviewedChange]
+    story: str
+    points: list[ReviewedPoint]
     counts: list[str]
     basis: str
 

@@ -62,15 +62,37 @@ def test_the_mistakes_are_those_of_a_plain_solver(keep: Keep, answer: Callable[.
     assert all(position["proven"] for position in told["positions"])
 
 
-def test_a_report_names_turning_points_and_better_moves(keep: Keep, output: Text) -> None:
+def test_a_report_tells_the_turning_point_with_its_board_and_what_was_better(
+    keep: Keep, output: Text
+) -> None:
     keep(LONG)
     shown = output("review", "1", *QUICK)
-    assert "  move 4, c: a blunder, from a sure win to a sure loss; better b" in shown
-    assert (
-        "  move 4, blue c: from here on red wins for certain; until then blue had a sure" in shown
-    )
+    assert "Yet blue stood to win until move 4." in shown
+    board, _, told = shown.partition("1. Move 4, blue c\n")[2].partition("Before it ")
+    assert "a* b* c  d" in board
+    assert told.startswith("blue had a sure win, after it red had a sure win.")
+    assert "This decided the match." in told
+    assert re.search(r"Better was b.*: 4\. blue b, 5\. red .*, and blue wins in \d moves\.", told)
+    assert re.search(r"Red (answered|could answer) .*: 5\. red .*, and red wins in \d mo", told)
+    assert "2. Move" not in shown
     assert "8 of 8 positions proven.\n" in shown
     assert "stackyard review 1 --learn" in shown
+    assert "stackyard review 1 --moves" in shown
+
+
+def test_every_bad_move_is_listed_on_request(keep: Keep, output: Text) -> None:
+    keep(LONG)
+    shown = output("review", "1", *QUICK, "--moves")
+    assert "  move 4, c: a blunder, from a sure win to a sure loss; better 4. blue b, 5." in shown
+    assert "Red: no blunders, no mistakes, no inaccuracies." in shown
+    assert "Before it" not in shown
+
+
+def test_programs_get_the_turning_points_too(keep: Keep, answer: Callable[..., Any]) -> None:
+    keep(LONG)
+    (point,) = answer("review", "1", *QUICK)["turning_points"]
+    assert (point["move"], point["earlier"], point["until"]) == (4, [], None)
+    assert point["words"][0].startswith("Before it blue had a sure win")
 
 
 def test_a_screen_reader_gets_a_table_in_place_of_the_graph(keep: Keep, output: Text) -> None:
@@ -178,7 +200,7 @@ def test_the_questions_accept_what_keeps_the_value_and_refute_the_rest(
     assert "0 of 1 question solved at the first try." in shown
     shown = run("review", "1", *QUICK, "--learn", typed="hint\nsolution\n").output
     assert "The best move begins with b." in shown
-    assert "The best play: b" in shown
+    assert "The best play: 4. blue b, 5. red " in shown
     assert "You have left" in run("review", "1", *QUICK, "--learn", typed="quit\n").output
 
 
@@ -195,7 +217,7 @@ def test_one_person_is_asked_about_own_moves_only(run: Run, answer: Callable[...
             "1 is not over, and only finished matches are reviewed; `stackyard resume 1` plays",
         ),
         (["7"], "there is no match 7"),
-        (["1", "--json", "--learn"], "--json and --learn exclude each other"),
+        (["1", "--json", "--learn"], "of --json, --learn and --moves only one is possible"),
         (["1", "--seconds", "0"], "0"),
     ],
 )

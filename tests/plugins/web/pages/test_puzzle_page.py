@@ -57,6 +57,21 @@ def test_a_wrong_move_is_met_by_its_refutation_and_the_position_stays(server: Se
     assert len(told["made"]) > 1
     assert "Try again." in told["told"]
     assert told["picture"] == before["picture"]
+    refuted = [picture["ply"] for picture in told["line"]]
+    assert refuted == [*range(len(refuted))]
+    assert len(refuted) > 2
+    assert told["line"][0]["board"] == before["picture"]["board"]
+    assert before["line"] == []
+
+
+def test_a_solved_puzzle_shows_what_its_tempting_move_runs_into(server: Server) -> None:
+    puzzles = puzzles_of(load_game("silo"))
+    number = next(n for n, each in enumerate(puzzles) if len([*filter(None, each.wrong)]) == 1)
+    move = ask(server, puzzle=number)["hints"][-1].split("Play ")[1].split(":")[0]
+    told = ask(server, puzzle=number, tried=move)
+    assert told["verdict"] == "done"
+    line = puzzles[number].wrong[0][puzzles[number].tempting].line.split()
+    assert [picture["ply"] for picture in told["line"]] == [*range(len(line) + 2)]
 
 
 @pytest.mark.parametrize(

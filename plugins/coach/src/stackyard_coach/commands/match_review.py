@@ -8,16 +8,25 @@ from stackyard.records.writer import record_of
 from stackyard_cli.match_prompt import MatchPrompt
 from stackyard_cli.resume_hint import archive_number
 from stackyard_coach.assessment import EACH
-from stackyard_coach.commands.review_report import show_review
+from stackyard_coach.commands.review_report import show_bad_moves, show_review
 from stackyard_coach.commands.review_run import ReviewRun, cores
 from stackyard_coach.prompts.question_prompt import QuestionPrompt
 from stackyard_coach.review import Review, judge
 
 
 def review_match(prompt: MatchPrompt, arguments: Sequence[str]) -> None:
-    """Show where the match was decided, and what was better."""
+    """Show where the match was decided, and what was better; `moves` lists every bad move."""
+    if arguments and arguments[0] != "moves":
+        prompt.refuse("write review, or review moves for every bad move")
+        return
     run, review = _reviewed(prompt)
-    show_review(review, run.assessments, prompt.screen, spoken=bool(prompt.screen.options))
+    if arguments:
+        show_bad_moves(review, prompt.screen)
+        return
+    spoken = bool(prompt.screen.options)
+    show_review(review, run.assessments, prompt.screen, spoken=spoken, flip=prompt.flip)
+    if review.mistakes:
+        prompt.screen.say("Every bad move, with a better one: review moves")
 
 
 def learn_from_match(prompt: MatchPrompt, arguments: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ from stackyard_cli.output import OurCommand, missing_words
 from stackyard_cli.play_from import course_at
 from stackyard_cli.record_sources import entry_words
 from stackyard_coach.assessment import EACH
-from stackyard_coach.commands.review_report import review_json, show_review
+from stackyard_coach.commands.review_report import review_json, show_bad_moves, show_review
 from stackyard_coach.commands.review_run import ReviewRun, cores, too_brief
 from stackyard_coach.commands.summary_report import show_summary
 from stackyard_coach.prompts.question_prompt import QuestionPrompt, players_to_ask
@@ -39,6 +39,7 @@ from stackyard_coach.review import judge
 )
 @click.option("--again", is_flag=True, help="Analyse positions again that were kept.")
 @click.option("--learn", is_flag=True, help="Be asked for better moves at the turning points.")
+@click.option("--moves", "listed", is_flag=True, help="List every bad move, with a better one.")
 @click.option("--all", "every", is_flag=True, help="Review your own matches, and sum them up.")
 @click.option("--game", metavar="GAME", shell_complete=completion.games, help="With --all: of it.")
 @plain_option
@@ -52,12 +53,13 @@ def command(
     workers: int | None,
     again: bool,
     learn: bool,
+    listed: bool,
     every: bool,
     game: str | None,
     plain: bool,
     as_json: bool,
 ) -> None:
-    """Review a finished match: the chances after each move, the turning points, better moves.
+    """Review a finished match: the chances after each move, and the moves that decided it.
 
     MATCH is a number of the archive, a file with a record, or - for standard input. A move that
     loses 10 % of the points is an inaccuracy, 20 % a mistake, 30 % a blunder. The analyses of a
@@ -67,15 +69,15 @@ def command(
     """
     limit = Limit(simulations=simulations, seconds=seconds) if seconds or simulations else EACH
     if every:
-        if source is not None or learn or as_json or again:
+        if source is not None or learn or listed or as_json or again:
             raise click.UsageError("--all takes no match, and only --game and limits beside it")
         ctx.exit(0 if show_summary(game, limit, workers or cores()) else INTERRUPTED)
     if game is not None:
         raise click.UsageError("--game is for --all; a match is named by its number")
     if source is None:
         raise click.UsageError(missing_words("MATCH", "review 1"))
-    if as_json and learn:
-        raise click.UsageError("--json and --learn exclude each other")
+    if sum([as_json, learn, listed]) > 1:
+        raise click.UsageError("of --json, --learn and --moves only one is possible")
     record, course = course_at(source, None)
     if course.result is None:
         raise _unfinished(source, record)
@@ -89,6 +91,8 @@ def command(
     review = judge(run.course, run.assessments)
     if as_json:
         echo_json(review_json(review, run.assessments))
+    elif listed:
+        show_bad_moves(review, screen)
     else:
         show_review(review, run.assessments, screen, spoken=plain)
     brief = too_brief(run.assessments, limit)
@@ -101,6 +105,8 @@ def command(
     players = players_to_ask(record)
     if learn:
         ctx.exit(QuestionPrompt(review, players, screen, limit).run())
+    if not as_json and not listed and review.mistakes:
+        screen.say(f"Every bad move, with a better one: stackyard review {source} --moves")
     if not as_json and review.questions(players):
         screen.say(f"To find the better moves yourself: stackyard review {source} --learn")
 

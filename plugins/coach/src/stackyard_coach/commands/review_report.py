@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from shutil import get_terminal_size
 from typing import Any
 
@@ -12,15 +13,16 @@ from stackyard_cli.screen import Screen
 from stackyard_coach.assessment import Assessment
 from stackyard_coach.commands.chance_graph import chance_graph
 from stackyard_coach.review import Grade, JudgedMove, Review, Standing
+from stackyard_coach.review_story import course_of_events, told
 from stackyard_coach.review_wording import (
     basis_words,
     better_words,
     capitalized,
-    change_words,
     counts_words,
     loss_words,
     share_words,
 )
+from stackyard_coach.turning_points import bad_turns, turning_points
 
 SIGNS = {Grade.INACCURACY: "·", Grade.MISTAKE: "?", Grade.BLUNDER: "X"}
 LETTERS = SIGNS | {Grade.INACCURACY: "-"}  # in ASCII
@@ -43,29 +45,43 @@ def graph_lines(review: Review, width: int) -> list[str]:
 
 
 def show_review(
-    review: Review, assessments: Mapping[int, Assessment], screen: Screen, *, spoken: bool
+    review: Review,
+    assessments: Mapping[int, Assessment],
+    screen: Screen,
+    *,
+    spoken: bool,
+    flip: bool = False,
 ) -> None:
-    """Show the graph, or if `spoken` a table in its place, and the turning points."""
+    """Show the graph, or if `spoken` a table in its place, and the story of the match."""
     if spoken:
         show_table(review)
     else:
         lines = graph_lines(review, min(WIDEST, get_terminal_size().columns))
         screen.say("\n".join(lines))
     screen.say("")
-    changes = review.changes
-    screen.say("The result changed hands:" if changes else "The result did not change hands.")
-    for change in changes:
-        screen.say(f"  {change_words(change, review)}")
-    settled = review.settled
-    if settled is not None and settled < len(review.moves):
-        since = f"the position after move {settled}" if settled else "the start"
-        screen.say(f"The result is proven from {since} on.")
+    screen.say(" ".join(course_of_events(review)))
+    points = turning_points(review)
+    if not points:
+        screen.say("No single move decided it.")
+    for number, point in enumerate(points, 1):
+        words = told(point, review)
+        screen.say(f"\n{number}. {words.heading}")
+        before = review.course.at(point.move.number - 1)
+        screen.show(replace(before.scene, choices=frozenset()), flip, False)
+        screen.say("\n".join(words.sentences))
+    screen.say("")
     for player, colour in enumerate(review.course.game.colours):
-        screen.say(f"\n{capitalized(colour)}: {counts_words(review, player)}")
-        for move in _bad(review, player):
-            better = better_words(move)
+        screen.say(f"{capitalized(colour)}: {counts_words(review, player)}.")
+    screen.say(f"{capitalized(basis_words(review, assessments))}.")
+
+
+def show_bad_moves(review: Review, screen: Screen) -> None:
+    """A line for each bad move of each player, one for a turn."""
+    for player, colour in enumerate(review.course.game.colours):
+        screen.say(f"\n{capitalized(colour)}: {counts_words(review, player)}.")
+        for move in bad_turns(review, player, review.mistakes):
+            better = better_words(move, review)
             screen.say(f"  move {move.number}, {move.text}: {loss_words(move)}; better {better}")
-    screen.say(f"\n{basis_words(review, assessments)}.")
 
 
 def show_table(review: Review) -> None:
@@ -101,6 +117,15 @@ def review_json(review: Review, assessments: Mapping[int, Assessment]) -> dict[s
                 "proven": change.proven,
             }
             for change in review.changes
+        ],
+        "turning_points": [
+            {
+                "move": point.move.number,
+                "earlier": list(point.earlier),
+                "until": point.until,
+                "words": told(point, review).sentences,
+            }
+            for point in turning_points(review)
         ],
         "proven_from": review.settled,
         "basis": basis_words(review, assessments),

@@ -130,7 +130,7 @@ class QuestionPrompt(LearnerPrompt):
     def _solution(self, arguments: Sequence[str]) -> None:
         alike = self.mistake.best[1:]
         images = f" As good: {', '.join(alike)}." if alike else ""
-        self.screen.say(f"The best play: {better_words(self.mistake)}.{images}")
+        self.screen.say(f"The best play: {better_words(self.mistake, self.review)}.{images}")
         self.enter(self.number + 1)
 
 

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from stackyard.errors import StackyardError, UnknownGameError
+from stackyard.turnloop.history import Course
 from stackyard_coach.errors import LessonError
 from stackyard_coach.lesson import Attempt, Verdict
 from stackyard_web import move_picker, views
@@ -86,10 +87,16 @@ def judged(attempt: Attempt, task_request: TaskRequest) -> dict[str, Any]:
         attempt = attempt.back
     verdict, told, made = "", "", list[str]()
     refused: list[int] = []
+    line: Course | None = None
+    first = attempt.course.ply
     if task_request.tried:
         found = attempt.answer(task_request.tried)
         verdict, told, made = found.verdict.value, found.sentence, list(found.moves)
         attempt = found.attempt
+        if found.verdict is Verdict.DONE:
+            line, first = found.tempting, 0
+        else:
+            line = found.end
     elif task_request.cells:
         verdict = Verdict.REFUSED.value
         told, refused = _why(attempt, task_request.cells)
@@ -98,7 +105,16 @@ def judged(attempt: Attempt, task_request: TaskRequest) -> dict[str, Any]:
         "told": markdown(told),
         "made": made,
         "refused": refused,
+        "line": _pictures(line, first, attempt.learner == 1),
     }
+
+
+def _pictures(line: Course | None, first: int, flip: bool) -> list[Any]:
+    """The pictures of a line of play, to be shown one after another; none without a line."""
+    if line is None:
+        return []
+    courses = [line.at(ply) for ply in range(first, line.ply + 1)]
+    return [msgspec.to_builtins(views.picture(course, flip)) for course in courses]
 
 
 def _why(attempt: Attempt, cells: list[int]) -> tuple[str, list[int]]:

@@ -39,7 +39,7 @@ export class Questions {
     this.box.hidden = false;
     this.explorer.begin(number - 1);
     const who = capitalize(this.colours[player]);
-    this.tell(`Question ${at + 1} of ${this.moves.length}: ${who} played ${move} here, ${lost}. Find a move that keeps the value.`, [
+    this.tell(`Question ${at + 1} of ${this.moves.length}: ${who} played ${move} here, ${lost}. What is better?`, [
       button("Solution", () => this.solve()),
       button("Next question", () => this.go(at + 1)),
       button("Leave", () => this.leave()),
@@ -83,7 +83,7 @@ export class Questions {
   again() {
     return button("Try again", () => {
       this.explorer.go(this.explorer.root);
-      this.tell("Find a move that keeps the value.", [button("Solution", () => this.solve()), this.following()]);
+      this.tell("What is better?", [button("Solution", () => this.solve()), this.following()]);
     });
   }
 

@@ -1,4 +1,4 @@
-// The review of a finished match: a graph of the chances, the turning points, the bad moves.
+// The review of a finished match: a graph of the chances, its turning points on boards, the bad moves.
 
 import { button, capitalize, svgElement } from "./dom.js";
 
@@ -12,11 +12,13 @@ function made(name, text = "", kind = "") {
 }
 
 export class Review {
-  // `send(message)` sends to the server, `look(ply)` shows a ply, `learn(moves)` asks about moves.
-  constructor(box, { send, look, learn, seats }) {
+  // `send(message)` sends to the server, `look(ply)` shows a ply, `step(ply, moves)` a line from
+  // there, `learn(moves)` asks about moves.
+  constructor(box, { send, look, step, learn, seats }) {
     this.box = box;
     this.send = send;
     this.look = look;
+    this.step = step;
     this.learn = learn;
     this.seats = seats;
     this.status = made("p", "", "help");
@@ -136,23 +138,60 @@ export class Review {
       svg.append(mark);
     }
     const words = made("p", `Above the middle ${first} is ahead, below it ${second}; marks are bad moves of ${second} at the top, of ${first} at the bottom. Click to look at a move.`, "help");
-    this.graph.replaceChildren(svg, words);
+    const field = made("div", "", "graphfield");
+    field.append(svg, ...this.told.points.map((point, at) => this.pin(point, at)));
+    this.graph.replaceChildren(field, words);
   }
 
-  // The turning points, the bad moves of each player, and a table of all moves.
+  // The number of a turning point, at its place on the graph.
+  pin({ number, heading }, at) {
+    const pin = button(String(at + 1), () => this.look(number));
+    pin.className = "pin";
+    pin.title = heading;
+    pin.setAttribute("aria-label", `${at + 1}: ${heading}`);
+    pin.style.left = `${(this.last ? number / this.last : 0) * 100}%`;
+    const share = this.told.positions[number][0] ?? 0.5;
+    pin.style.top = `${100 - share * 100}%`;
+    return pin;
+  }
+
+  // How the match went, its turning points, and on request the bad moves and all moves.
   list() {
-    const { changes, moves, counts } = this.told;
-    const changed = made("ul", "", "judged");
-    for (const { number, words } of changes) changed.append(this.item(number, words));
-    this.report.append(made("h3", changes.length ? "Where the result changed hands" : "The result did not change hands"), changed);
+    const { story, points, moves, counts } = this.told;
+    const list = made("ol", "", "points");
+    list.append(...points.map((point, at) => this.point(point, at)));
+    const bad = document.createElement("details");
+    bad.append(made("summary", "Every bad move"));
     counts.forEach((words, player) => {
-      const list = made("ul", "", "judged");
+      const judged = made("ul", "", "judged");
       for (const move of moves.filter((move) => move.player === player)) {
-        list.append(this.item(move.number, `Move ${move.number}, ${move.move}: ${move.lost}; better ${move.better}`));
+        judged.append(this.item(move.number, `Move ${move.number}, ${move.move}: ${move.lost}; better ${move.better}`));
       }
-      this.report.append(made("h3", words), list);
+      bad.append(made("h3", words), judged);
     });
-    this.report.append(this.table());
+    this.report.append(made("p", story), list, ...(points.length ? [] : [made("p", "No single move decided it.")]), bad, this.table());
+  }
+
+  // A turning point: the board before it leads to the move, and the better play can be stepped through.
+  point({ number, heading, sentences, board, played, better, line }, at) {
+    const item = document.createElement("li");
+    const link = button("", () => this.look(number));
+    link.classList.add("miniature");
+    link.setAttribute("aria-label", `Look at ${heading}`);
+    const svg = new DOMParser().parseFromString(board, "text/html").querySelector("svg");
+    svg.setAttribute("aria-hidden", "true");
+    for (const hit of svg.querySelectorAll(".hit")) {
+      const cell = Number(hit.dataset.cell);
+      const kind = better.includes(cell) ? "hinted" : played.includes(cell) ? "refused" : "";
+      hit.setAttribute("class", `hit ${kind}`);
+      for (const name of ["role", "tabindex", "aria-label"]) hit.removeAttribute(name);
+    }
+    link.append(svg);
+    const words = document.createElement("div");
+    words.append(made("h3", `${at + 1}. ${heading}`), ...sentences.map((each) => made("p", each)));
+    if (line.length) words.append(button("Step through the better play", () => this.step(number - 1, line)));
+    item.append(link, words);
+    return item;
   }
 
   item(number, words) {

@@ -196,6 +196,7 @@ const premove = new Premove({
 const questions = new Questions(element("questions"), explorer, send, say);
 const review = new Review(element("reviewbox"), {
   ...{ send, look, seats },
+  step: (ply, line) => explorer.begin(ply, line),
   learn: (found) => questions.begin(found, moves.colours),
 });
 

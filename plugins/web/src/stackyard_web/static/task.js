@@ -1,9 +1,10 @@
 // A task on a board, a step of a lesson or a puzzle. The server judges each move and stores nothing.
 
 import { Board } from "./board.js";
-import { capitalize, element, sentence } from "./dom.js";
+import { button, capitalize, element, sentence } from "./dom.js";
 import { MoveChooser } from "./move_chooser.js";
 import { root } from "./root_path.js";
+import { ShownLine } from "./shown_line.js";
 import { say } from "./speech.js";
 import { StackView } from "./stack_view.js";
 import { showTrays } from "./trays.js";
@@ -27,10 +28,14 @@ export class Task {
     this.latest = 0; // the number of the latest request
     this.board = new Board(
       element("board"),
-      (cell) => this.chooser.click(cell),
+      (cell) => {
+        if (this.line.on) this.line.leave(); // a click ends the line, and goes on with the task
+        this.chooser.click(cell);
+      },
       () => this.chooser.cancel(),
       () => say(`${this.board.words()} ${element("prompt").textContent}`),
     );
+    this.line = new ShownLine(this.board, () => this.draw());
     new StackView(this.board);
     this.chooser = new MoveChooser(this.board, element("choices"), {
       play: (choice) => {
@@ -58,6 +63,7 @@ export class Task {
   }
 
   async ask(question) {
+    this.line.stop();
     this.latest += 1;
     const number = this.latest;
     element("board").setAttribute("aria-busy", "true");
@@ -83,17 +89,38 @@ export class Task {
     element("title").textContent = this.words(told);
     element("text").innerHTML = told.text; // made by the server from Markdown, without HTML
     element("prompt").textContent = told.prompt && `You are ${told.colour}: ${told.prompt}`;
-    this.board.show({ ...told.picture, ply: this.number * FAR + told.picture.ply });
-    showTrays(element("trays"), told.picture.trays);
-    this.chooser.offer(this.choices);
+    this.picture = { ...told.picture, ply: this.number * FAR + told.picture.ply };
+    this.draw();
     this.board.mark("refused", told.refused);
     const made = told.made.map(sentence).join(" ");
     const kind = done ? "good" : BAD.includes(told.verdict) ? "bad" : "";
     this.tell(`${made ? `<p>${escaped(made)}</p>` : ""}${told.told}`, kind);
+    this.offerLine(told.line, done);
     element("undo").hidden = done || !this.moves.length;
     element("hint").hidden = done;
     this.shown(told, fresh);
     if (fresh) say(`${element("title").textContent}. ${element("text").textContent}`);
+  }
+
+  // Show the position of the task.
+  draw() {
+    this.board.show(this.picture);
+    showTrays(element("trays"), this.picture.trays);
+    this.chooser.offer(this.choices);
+  }
+
+  // Play what refutes a wrong move at once; what refutes a tempting one on request. Whoever wants
+  // little motion is asked in both cases.
+  offerLine(pictures, done) {
+    if (!pictures.length) return;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const play = () => {
+      this.chooser.offer([]);
+      this.line.play(pictures);
+    };
+    const words = done ? "Show why the tempting move fails" : still ? "Show it" : "Show it again";
+    element("told").append(button(words, play));
+    if (!done && !still) play();
   }
 
   tell(html, kind) {

@@ -153,6 +153,6 @@ class Reviewer:
         if course is None:
             return
         known = dict(self._assessments)
-        view = await asyncio.to_thread(review_view, course, known, self._task is not None)
+        growing = self._task is not None
         for page in list(pages):
-            page.tell(view)
+            page.tell(await asyncio.to_thread(review_view, course, known, growing, page.flipped))

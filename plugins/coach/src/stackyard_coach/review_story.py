@@ -1,0 +1,179 @@
+"""The story of a reviewed match in words: how it went, and each turning point with its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from stackyard.notation import listed
+from stackyard.position import DRAW, ONGOING
+from stackyard.text import plural
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.ply import Ply
+from stackyard.turnloop.wording import outcome
+from stackyard_coach.motifs import motifs_between
+from stackyard_coach.review import Review, Standing
+from stackyard_coach.review_wording import capitalized, chance_words, line_words, played_on
+from stackyard_coach.turning_points import TurningPoint
+
+WINNING = 0.8  # the least value with which a player stands to win
+LOOKED = 3  # of a player's turns in a line that may show why it is good
+REASONS = 2  # of a turn
+OPEN = 0.6  # the value below which nobody stands better
+SWINGS = 3  # changes of the lead that are worth counting
+
+
+@dataclass(frozen=True)
+class Told:
+    """A turning point in words: the heading, and sentences.
+
+    `swing` says how the chances changed, `better` what was better and why, `answer` what the move
+    allowed. They may be empty, but for the first.
+    """
+
+    heading: str
+    swing: str
+    better: str
+    answer: str
+
+    @property
+    def sentences(self) -> list[str]:
+        """The sentences that have something to say."""
+        parts = [each for each in (self.swing, self.better, self.answer) if each]
+        return [each if each.endswith("…") else f"{each}." for each in parts]
+
+
+def course_of_events(review: Review) -> list[str]:
+    """How the match went, in one to three sentences; none about one that is not over."""
+    course, colours = review.course, review.course.game.colours
+    if course.result is None:
+        return []
+    winner = course.result.winner
+    sentences = [f"{capitalized(outcome(course))}."]
+    led = [change for change in review.changes if change.after != DRAW]
+    lost = _last_lead(review, winner)
+    if lost is not None:
+        ply, leader, value = lost
+        when = f"until move {ply + 1}" if ply < course.ply else "at the end"
+        stood = "stood to win" if value >= WINNING else "stood better"
+        sentences.append(f"Yet {colours[leader]} {stood} {when}.")
+    elif led and winner != DRAW:
+        since = led[-1].number
+        sentences.append(f"{capitalized(colours[winner])} stood better from move {since} on.")
+    swings = len([change for change in led if change.before in {0, 1}])
+    if swings >= SWINGS:
+        sentences.append(f"The lead changed hands {swings} times.")
+    return sentences
+
+
+def _last_lead(review: Review, winner: int) -> tuple[int, int, float] | None:
+    """The last number of plies at which one who did not win led, that player, and the value."""
+    for ply in reversed(range(len(review.standings))):
+        standing = review.standings[ply]
+        if standing is not None and standing.leader in {0, 1} and standing.leader != winner:
+            return ply, standing.leader, standing.value(standing.leader)
+    return None
+
+
+def told(point: TurningPoint, review: Review) -> Told:
+    """A turning point in words."""
+    move, colours = point.move, review.course.game.colours
+    return Told(
+        f"Move {move.number}, {colours[move.player]} {move.text}",
+        _swing(point, review),
+        _better(point, review),
+        _answer(point, review),
+    )
+
+
+def _swing(point: TurningPoint, review: Review) -> str:
+    """How the chances changed at a turning point, and for how long."""
+    player, colours = point.move.player, review.course.game.colours
+    mine, other = colours[player], colours[1 - player]
+    was, now = _standing(point.before, colours), _standing(point.after, colours)
+    words = f"Before it {was}, after it {now}"
+    if ONGOING in {point.before.proven, point.after.proven}:
+        shares = [chance_words(each, player) for each in (point.before, point.after)]
+        words += f" (the chances of {mine} fall from {shares[0]} to {shares[1]})"
+    if point.earlier:
+        words += f". {capitalized(mine)} had overlooked the same at {_moves(point.earlier)}"
+    if point.until is None:
+        decided = point.after.value(player) <= 1 - WINNING
+        return f"{words}. This decided the match" if decided else words
+    if review.moves[point.until - 1].player == player:
+        return f"{words}. {capitalized(mine)} was back in the game with move {point.until}"
+    if point.until == point.end + 1:
+        return f"{words}. {capitalized(other)} gave it back at once"
+    return f"{words}. {capitalized(other)} gave it back with move {point.until}"
+
+
+def _standing(standing: Standing, colours: Sequence[str]) -> str:
+    """Who stands how: `red had a sure win`, `blue stood better`, `the game was open`."""
+    if standing.proven == DRAW:
+        return "it was a sure draw"
+    if standing.proven != ONGOING:
+        return f"{colours[standing.proven]} had a sure win"
+    leader = 0 if standing.share >= 0.5 else 1
+    value = standing.value(leader)
+    if value < OPEN:
+        return "the game was open"
+    return f"{colours[leader]} {'stood to win' if value >= WINNING else 'stood better'}"
+
+
+def _moves(numbers: Sequence[int]) -> str:
+    noun = "move" if len(numbers) == 1 else "moves"
+    return f"{noun} {listed([str(number) for number in numbers])}"
+
+
+def _better(point: TurningPoint, review: Review) -> str:
+    """The better play, and why."""
+    move = point.move
+    line = point.before.line or move.best[:1]
+    if not line:
+        return ""
+    course = review.course.at(move.number - 1)
+    return f"Better was {_reasoned(course, line, point.before, move.player)}"
+
+
+def _answer(point: TurningPoint, review: Review) -> str:
+    """What the other player could do after the turn."""
+    course, line = review.course.at(point.end), point.after.line
+    if not line or course.result is not None:
+        return ""
+    other = course.player
+    played = point.end < len(review.moves) and review.moves[point.end].text == line[0]
+    verb = "answered" if played else "could answer"
+    reasoned = _reasoned(course, line, point.after, other)
+    return f"{capitalized(course.game.colours[other])} {verb} {reasoned}"
+
+
+def _reasoned(course: Course, line: Sequence[str], standing: Standing, player: int) -> str:
+    """The first turn of a line, why it is good for the player, and the line."""
+    turns = _turns(course, line)
+    words = f"{_texts(turns[0])}{_why(turns, player)}: {line_words(course, line)}"
+    if standing.proven != player:
+        return words
+    distance = f" in {plural(standing.plies, 'move')}" if standing.plies else ""
+    return f"{words}, and {course.game.colours[player]} wins{distance}"
+
+
+def _why(turns: Sequence[Sequence[Ply]], player: int) -> str:
+    """What one of the player's turns brings about, as a relative clause; nothing if not known."""
+    own = [turn for turn in turns if turn[0].player == player]
+    for turn in own[:LOOKED]:
+        game = turn[0].game
+        found = [*motifs_between(game, turn[0].before, turn[-1].after).values()][:REASONS]
+        if found:
+            that = ", which" if turn is turns[0] else f"; later {_texts(turn)}"
+            return f"{that} {listed(found)}"
+    return ""
+
+
+def _turns(course: Course, line: Sequence[str]) -> list[list[Ply]]:
+    plies = played_on(course, line).plies(course.ply)
+    return [list(group) for _, group in groupby(plies, key=lambda ply: ply.turn)]
+
+
+def _texts(turn: Sequence[Ply]) -> str:
+    return " ".join([ply.text for ply in turn])

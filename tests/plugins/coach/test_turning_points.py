@@ -1,0 +1,77 @@
+"""Turning points and their story: what counts, what is told once, and in which words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from tests.plugins.coach.test_review import GRAPH, played
+from tests.toy_games import WalkMaker
+
+from stackyard.game import Game
+from stackyard_coach.assessment import Assessment, MoveValue
+from stackyard_coach.review import Review, judge
+from stackyard_coach.review_story import course_of_events, told
+from stackyard_coach.review_wording import line_words
+from stackyard_coach.turning_points import bad_turns, turning_points
+
+# White moves twice (a, b), then black (c), and so on for ever; z ends the game.
+TURNS = ("a 0 bz", "b 0 cz", "c 1 dz", "d 0 ez", "e 0 cz", "z 0 won 1")
+
+
+def reviewed(game: Game, moves: str, shares: Mapping[int, float], best: str = "") -> Review:
+    """The review of a course by exact estimates; `best` has the best move at each ply, or a -."""
+    found = {}
+    for ply, share in shares.items():
+        line = tuple(best[ply : ply + 1].strip("-"))
+        known = (MoveValue(line, share),) if line else ()
+        interval = (share - 0.01, share + 0.01)
+        found[ply] = Assessment(share=share, interval=interval, line=line, moves=known)
+    return judge(played(game, moves), found)
+
+
+@pytest.fixture
+def turns(walk: WalkMaker) -> Game:
+    return walk(*TURNS)
+
+
+def test_what_lasts_outweighs_what_is_given_back_at_once(turns: Game) -> None:
+    shares = {0: 0.5, 1: 0.5, 2: 0.1, 3: 0.9} | dict.fromkeys(range(4, 12), 0.9) | {12: 0.3}
+    review = reviewed(turns, "bcdecdecdecd", shares)
+    assert [move.number for move in review.mistakes] == [2, 3]
+    (point,) = turning_points(review)
+    assert (point.move.number, point.until) == (3, 12)
+
+
+def test_a_turn_that_swings_thrice_is_one_turning_point(turns: Game) -> None:
+    review = reviewed(turns, "bcd", {0: 0.9, 1: 0.88, 2: 0.2, 3: 0.2})
+    (point,) = turning_points(review)
+    assert (point.move.number, point.end) == (2, 2)
+    high_again = reviewed(turns, "bcd", {0: 0.9, 1: 0.1, 2: 0.9, 3: 0.9})
+    assert turning_points(high_again) == []  # made good within the turn
+    assert [move.number for move in bad_turns(high_again, 0, high_again.mistakes)] == [1]
+
+
+def test_one_better_move_overlooked_twice_is_told_once(walk: WalkMaker) -> None:
+    game = walk("a 0 bz", "b 1 az", "z 0 won 1")
+    shares = {0: 0.9, 1: 0.1, 2: 0.9, 3: 0.1, 4: 0.1}
+    review = reviewed(game, "baba", shares, "z-z--")
+    (point,) = [point for point in turning_points(review) if point.move.player == 0]
+    assert (point.move.number, point.earlier) == (3, (1,))
+    assert "White had overlooked the same at move 1." in " ".join(told(point, review).sentences)
+    other = reviewed(game, "baba", shares, "z-b--")
+    assert all(point.earlier == () for point in turning_points(other))
+
+
+def test_a_line_names_players_and_numbers(turns: Game) -> None:
+    course = played(turns, "b")
+    words = "2. white c, 3. black d, 4. white e, 5. white c, 6. black d, 7. white e …"
+    assert line_words(course, "cdecdecd") == words
+
+
+def test_a_match_won_in_spite_of_everything_is_told_so(walk: WalkMaker) -> None:
+    course = "bfj"
+    review = reviewed(walk(*GRAPH), course, {0: 0.5, 1: 0.9, 2: 0.1, 3: 1.0})
+    assert course_of_events(review)[1] == "Yet black stood to win until move 3."
+    led = reviewed(walk(*GRAPH), course, {0: 0.5, 1: 0.9, 2: 0.9, 3: 1.0})
+    assert course_of_events(led)[1:] == ["White stood better from move 1 on."]
