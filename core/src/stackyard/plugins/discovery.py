@@ -36,7 +36,7 @@ REQUIRED = {
     "pettingzoo": ("pictures", "tensors"),
     "protocols": ("clock",),
     "site": ("web",),
-    "web": ("coach", "pictures"),
+    "web": ("coach", "notations", "pictures"),
 }
 # The hooks that these add.
 OUR_HOOKS = {
