@@ -400,8 +400,8 @@ def test_a_record_that_the_rules_refuse_can_still_be_handed_on(
         (["letter.json"], "letter.json: this is no JSON: "),
         (
             ["1", "--to", "game.doc"],
-            "--to game.doc: its ending is none of .json .jsonl .txt .pgn .ap.json .link .svg .png .gif; "
-            "name a --format",
+            "--to game.doc: its ending is none of .json .jsonl .txt .pgn .ap.json .link .svg .png "
+            ".gif; name a --format",
         ),
         (["1", "--to", "game"], "--to game: its ending is none of "),
         (["1", "--to", "no/game.json"], "--to no/game.json: No such file or directory"),
