@@ -37,7 +37,7 @@ def wire(player: Player) -> dict[str, int]:
     return seen
 
 
-@pytest.mark.parametrize("path", ["/", "/games/splay", "/mine", "/replay"])
+@pytest.mark.parametrize("path", ["/", "/games/splay", "/games/splay/puzzles", "/mine", "/replay"])
 def test_a_first_page_is_light(player: Player, path: str) -> None:
     seen = wire(player)
     player.go(path)

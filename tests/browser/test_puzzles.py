@@ -16,6 +16,15 @@ if TYPE_CHECKING:
 
 GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 
+COUNT_MOTIONS = """
+window.motions = 0;
+new MutationObserver((changes) => {
+    for (const change of changes)
+        for (const node of change.addedNodes)
+            if (node.classList?.contains("moving")) window.motions += 1;
+}).observe(document.getElementById("board"), { childList: true, subtree: true });
+"""
+
 
 def solve(player: Player, game: str, index: int) -> None:
     """Play the solution of a puzzle, which is on the page."""
@@ -71,19 +80,21 @@ def test_a_wrong_move_is_refuted_and_does_not_count_as_solved(player: Player) ->
 def test_a_refutation_is_played_on_the_board_and_again_on_request(player: Player) -> None:
     player.go("/games/silo/puzzles?number=1")
     player.wait_for("Puzzle 1, level 1: ")
+    player.page.evaluate(COUNT_MOTIONS)
     start = player.page.inner_html("#board svg > :first-child")
     answer(player, wrong("silo", 0))
     moved = "start => document.querySelector('#board svg > :first-child').innerHTML !== start"
     same = moved.replace("!==", "===")
     player.page.wait_for_function(moved, arg=start)
-    player.page.wait_for_selector("#board .moving", state="attached")
+    player.page.wait_for_function("window.motions > 0")
     player.page.wait_for_function(same, arg=start)
     player.page.click("text=Show it again")
     player.page.wait_for_function(moved, arg=start)
     solve(player, "silo", 0)  # a click ends the line
     player.page.wait_for_selector("#told.good")
+    before = player.page.evaluate("window.motions")
     player.page.click("text=Show why the tempting move fails")
-    player.page.wait_for_selector("#board .moving", state="attached")
+    player.page.wait_for_function("before => window.motions > before", arg=before)
 
 
 def test_who_wants_little_motion_asks_for_a_refutation(new_player: NewPlayer) -> None:

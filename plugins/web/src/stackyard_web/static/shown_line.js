@@ -3,7 +3,7 @@
 import { showTrays } from "./trays.js";
 import { element } from "./dom.js";
 
-const PAUSE = 1000; // milliseconds from one move to the next
+const PAUSE = 800; // milliseconds from one move to the next
 const END = 2000; // until the board returns
 
 export class ShownLine {
