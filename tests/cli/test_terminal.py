@@ -70,7 +70,7 @@ def test_hint_flip_undo_and_save(start: Start, tmp_path: Path) -> None:
     terminal = start("--second", "human")
     terminal.type("e")
     terminal.type("hint")
-    terminal.wait(r"[bdf]  moves .*: wins \d+% \(\d+-\d+\) of [\d,]+ games")
+    terminal.wait(r"[bdf]  moves .*: (win chance \d+%|about even|promising|doubtful)")
     terminal.type("flip")
     terminal.wait(r"f\*  e\*  d   c   b   a")
     terminal.type("undo")
