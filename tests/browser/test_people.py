@@ -54,8 +54,8 @@ def test_the_other_at_one_screen_is_asked_for_a_draw(player: Player) -> None:
     assert not player.is_over
     player.page.click("#draw")
     player.page.click("text=Accept")
-    player.wait_for("Draw")
-    assert player.is_over
+    player.page.wait_for_selector("#result", state="visible")
+    assert "draw" in player.page.inner_text("#result").lower()
 
 
 def test_a_withdrawn_offer_is_not_called_declined(new_player: NewPlayer) -> None:
