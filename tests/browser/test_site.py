@@ -17,10 +17,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Frame, Page
 from tests.browser.conftest import PATIENCE, SMALL, Player
 from tests.conftest import GAMES, ROOT
+from tools.pyodide import fetch
 
 from stackyard_site import folder
 from stackyard_site.folder import write_site
-from stackyard_site.runtime import ARCHIVE, HASHES, PLATFORM, PYTHON, VERSION, WHEELS
 
 pytestmark = pytest.mark.nightly
 
@@ -118,16 +118,7 @@ class Visitor(Player):
 @pytest.fixture(scope="session")
 def runtime() -> Path:
     """Pyodide and the wheels, fetched once."""
-    RUNTIME.mkdir(parents=True, exist_ok=True)
-    if not (RUNTIME / ARCHIVE).is_file():
-        if shutil.which("npm") is None:
-            pytest.skip("there is no npm, which brings Pyodide")
-        subprocess.run(["npm", "pack", f"pyodide@{VERSION}"], cwd=RUNTIME, check=True)
-    if not all((RUNTIME / name).is_file() for name in HASHES):
-        wheels = [f"{name}=={version}" for name, version in WHEELS.items()]
-        command = [sys.executable, "-m", "pip", "download", "--no-deps", *wheels]
-        command += ["--platform", PLATFORM, "--python-version", PYTHON, "--only-binary=:all:"]
-        subprocess.run(command, cwd=RUNTIME, check=True)
+    fetch(RUNTIME)
     return RUNTIME
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -23,6 +24,7 @@ Document = bytes | Record | RecordError
 
 TEXT = "text"  # the name of the text format
 LINK = "link"  # and of that of links
+CODE = re.compile(r",[\w-]*$")  # the end of a link
 
 source_argument = click.argument("source", metavar="MATCH", shell_complete=completion.sources)
 
@@ -52,7 +54,7 @@ def load(source: str) -> Record:
 
 def is_link(source: str) -> bool:
     """Tell if a source is a link, such as `silo,B-FzCE`, rather than a file."""
-    return "," in source and not Path(source).exists()
+    return CODE.search(source) is not None and not Path(source).exists()
 
 
 def is_text(document: Document) -> bool:

@@ -41,7 +41,7 @@ WORSE = 0.1  # a move whose value is lower by so much is worth a sentence
 MAIN = 0.7  # share of the time for the position itself
 PASSES = Limit(simulations=1500, seconds=1.25)  # effort for each position after a pass
 ENOUGH = 0.1  # visits of a move, relative to the best, for it to count as equally good
-# What the values of a hint rest on, in words that begin a sentence.
+# The basis of a hint's values, worded to begin a sentence.
 BASES: Final = {
     Source.TABLE: "From a table of solved positions",
     Source.SOLVED: "Solved",

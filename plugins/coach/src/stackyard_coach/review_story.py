@@ -45,7 +45,7 @@ class Told:
 
 
 def course_of_events(review: Review) -> list[str]:
-    """How the match went, in one to three sentences; none about one that is not over."""
+    """One to three sentences about the course of a match; none if it is not over."""
     course, colours = review.course, review.course.game.colours
     if course.result is None:
         return []
@@ -88,7 +88,7 @@ def told(point: TurningPoint, review: Review) -> Told:
 
 
 def _swing(point: TurningPoint, review: Review) -> str:
-    """How the chances changed at a turning point, and for how long."""
+    """The change of the chances at a turning point, and its duration."""
     player, colours = point.move.player, review.course.game.colours
     mine, other = colours[player], colours[1 - player]
     was, now = _standing(point.before, colours), _standing(point.after, colours)
@@ -109,7 +109,7 @@ def _swing(point: TurningPoint, review: Review) -> str:
 
 
 def _standing(standing: Standing, colours: Sequence[str]) -> str:
-    """Who stands how: `red had a sure win`, `blue stood better`, `the game was open`."""
+    """A standing in words: `red had a sure win`, `blue stood better`, `the game was open`."""
     if standing.proven == DRAW:
         return "it was a sure draw"
     if standing.proven != ONGOING:
@@ -137,7 +137,7 @@ def _better(point: TurningPoint, review: Review) -> str:
 
 
 def _answer(point: TurningPoint, review: Review) -> str:
-    """What the other player could do after the turn."""
+    """The other player's best answer to the turn, and why it is good."""
     course, line = review.course.at(point.end), point.after.line
     if not line or course.result is not None:
         return ""
@@ -159,7 +159,7 @@ def _reasoned(course: Course, line: Sequence[str], standing: Standing, player: i
 
 
 def _why(turns: Sequence[Sequence[Ply]], player: int) -> str:
-    """What one of the player's turns brings about, as a relative clause; nothing if not known."""
+    """The effect of the player's first turn that has one, as a relative clause; or nothing."""
     own = [turn for turn in turns if turn[0].player == player]
     for turn in own[:LOOKED]:
         game = turn[0].game

@@ -59,7 +59,7 @@ def turning_points(review: Review) -> list[TurningPoint]:
 
 
 def bad_turns(review: Review, player: int, bad: Collection[JudgedMove]) -> list[JudgedMove]:
-    """Of a player's bad moves one for each turn: the last before which all was still well."""
+    """One of a player's bad moves for each turn: the last before which all was still well."""
     chosen = []
     for _, moves in groupby(review.moves, key=lambda move: move.player):
         turn = [move for move in moves if move.player == player and move in bad]

@@ -102,7 +102,7 @@ def course_of(link: str) -> Course:
 
 
 def _played(course: Course, plies: int, number: int) -> Course:
-    """A course after so many moves, whose places are in a number."""
+    """The course after `plies` more moves; `number` holds the place of each."""
     for _ in range(plies):
         if course.result is not None:
             raise RecordError(DAMAGED)

@@ -20,7 +20,7 @@ from stackyard_site.errors import SiteError
 from stackyard_site.runtime import PYTHON, WHEELS
 
 SITE = "stackyard-site"
-COMPANIONS = ("stackyard-clock", "stackyard-notations")  # that go if they are installed
+COMPANIONS = ("stackyard-clock",)  # that go if they are installed
 # Servers, terminals, and what makes pixels: no page of a site needs them.
 LEFT_OUT = {"pillow", "prompt-toolkit", "resvg-py", "rich", "uvicorn", "websockets"}
 BROWSER = {

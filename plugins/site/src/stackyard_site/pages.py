@@ -65,7 +65,7 @@ class _Writer:
 
     async def write(self) -> None:
         """Write pages, pictures, icons, and what these need."""
-        for address in ("/", "/mine", "/replay", "/keep"):
+        for address in ("/", "/mine", "/replay", "/letter", "/keep"):
             await self._page(address)
         for name in registry().games:
             for part in ("", "/rules", "/lesson", "/puzzles"):

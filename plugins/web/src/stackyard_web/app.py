@@ -57,11 +57,10 @@ def make_app(
 
     `hosts` are accepted host names besides localhost, IP addresses and the machine's own name.
     `root` is the path prefix of all addresses, such as "/stackyard". With `lobby` a page lists
-    tables that wait for a player, results and ratings. Pages that are `alone` offer no links to
-    others. `metrics_readers` are the addresses that may
+    tables that wait for a player, results and ratings. `metrics_readers` are the addresses that may
     read /metrics. `push` is the host's address for push services, which are used only with one.
-    Raises ArchiveError if the archive cannot be used, MissingLibraryError without the library for
-    the metrics or for push.
+    Pages that are `alone` offer no links to others. Raises ArchiveError if the archive cannot be
+    used, MissingLibraryError without the library for the metrics or for push.
     """
     tables = TableRegistry(archive or Archive(), limits)
 

@@ -128,7 +128,7 @@ def _end() -> Job[Any] | None:
     global _running
     job, _running = _running, None
     if _engine is not None:
-        _engine.later(_start, 0.0)  # first whoever waits for the answer goes on
+        _engine.later(_start, 0.0)  # after the caller that waits for the answer
     return job
 
 

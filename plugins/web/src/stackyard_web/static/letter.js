@@ -58,6 +58,7 @@ async function ask(question) {
   const told = (await answer?.json().catch(() => null)) ?? { error: "The server does not answer" };
   element("board").removeAttribute("aria-busy");
   element("error").hidden = !told.error;
+  element("opening").hidden = true;
   if (told.error) {
     element("error").textContent = sentence(told.error);
     if (here) chooser.offer(offered(here));
@@ -73,7 +74,10 @@ function offered(told) {
 }
 
 function show(told) {
-  mover ||= told.player;
+  if (here === null) {
+    received = told.link;
+    mover = told.player;
+  }
   here = told;
   if (told.ply === told.end) history.replaceState(null, "", `#${told.link}`);
   element("ask").hidden = true;
@@ -111,22 +115,22 @@ function letter(told) {
 }
 
 function open() {
-  received = decodeLink(location.hash.slice(1));
-  mover = "";
+  received = linkIn(location.hash);
   here = null;
   element("shown").hidden = true;
   element("ask").hidden = received !== "";
+  element("opening").hidden = received === "";
   if (received) ask({ link: received });
 }
 
-// What follows the last # of a pasted address; percent signs belong to the link.
-function decodeLink(text) {
-  return text.trim().split("#").at(-1);
+// The link in an address or a command: what follows the last # or blank.
+function linkIn(text) {
+  return text.trim().split(/[# ]/).at(-1);
 }
 
 element("ask").addEventListener("submit", (event) => {
   event.preventDefault();
-  const pasted = decodeLink(element("pasted").value).replace(/^.* /, "");
+  const pasted = linkIn(element("pasted").value);
   if (pasted && `#${pasted}` !== location.hash) location.hash = pasted;
   else open();
 });

@@ -109,8 +109,8 @@ export class Task {
     this.chooser.offer(this.choices);
   }
 
-  // Play what refutes a wrong move at once; what refutes a tempting one on request. Whoever wants
-  // little motion is asked in both cases.
+  // Play the refutation of a wrong move at once, and that of a tempting one on request; with
+  // reduced motion both on request.
   offerLine(pictures, done) {
     if (!pictures.length) return;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
