@@ -130,3 +130,15 @@ def test_an_answer_tried_beforehand_stays(new_player: NewPlayer, server: Server)
     assert page.evaluate("document.activeElement.textContent") == "Answer so by itself"
     page.click("#plans button")
     host.wait_for("which are played for you")
+
+
+def test_a_page_that_loads_connects_once(new_player: NewPlayer) -> None:
+    player = new_player()
+    player.begin("silo")
+    table = player.page.url
+    sockets: list[str] = []
+    # The answer to the first connection comes after the page is shown.
+    player.page.route_web_socket("**/live?*", lambda socket: sockets.append(socket.url))
+    player.page.goto(table, wait_until="load")
+    player.page.wait_for_timeout(1000)
+    assert len(sockets) == 1

@@ -30,9 +30,11 @@ export class Connection {
     this.refused = false;
     this.attempt();
     setInterval(() => this.check(), BEAT / 8);
-    for (const event of ["online", "offline", "visibilitychange", "pageshow"]) {
+    for (const event of ["online", "offline", "visibilitychange"]) {
       window.addEventListener(event, () => this.check(true));
     }
+    // A page that loads is shown, too; it is connecting already.
+    window.addEventListener("pageshow", ({ persisted }) => persisted && this.check(true));
   }
 
   get hurries() {
