@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from playwright.sync_api import WebSocketRoute
     from tests.browser.conftest import NewPlayer, Player, Server
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -142,3 +143,23 @@ def test_a_page_that_loads_connects_once(new_player: NewPlayer) -> None:
     player.page.goto(table, wait_until="load")
     player.page.wait_for_timeout(1000)
     assert len(sockets) == 1
+
+
+def test_a_click_before_the_first_state_is_kept(new_player: NewPlayer) -> None:
+    player = new_player()
+    player.begin("silo")
+    silent: list[WebSocketRoute] = []
+
+    def answer(socket: WebSocketRoute) -> None:
+        if silent:
+            socket.connect_to_server()
+        else:
+            silent.append(socket)
+
+    player.page.route_web_socket("**/live?*", answer)
+    player.page.reload()
+    player.page.click("#resign")
+    player.page.click("#resign")
+    assert player.page.inner_text("#resign") == "Resign"
+    silent[0].close()
+    player.wait_for("resigns")

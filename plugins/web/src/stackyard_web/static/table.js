@@ -38,6 +38,10 @@ const { token, name, game, played } = element("table").dataset;
 
 const seats = JSON.parse(played); // the seats played on this page
 let state = null;
+let arrive = null; // called with the first state
+const arrival = new Promise((resolve) => {
+  arrive = resolve;
+});
 let past = null; // the earlier ply on the board
 let awaited = null; // the requested ply
 let previewed = null;
@@ -131,6 +135,7 @@ function update(told) {
   const stands = sameTurn(before, told);
   const turned = stands && before.picture.board !== told.picture.board;
   state = told;
+  arrive();
   if (before === null) introduce();
   moves.colours = state.seats.map((seat) => seat.colour);
   moves.show(state.since, state.plies);
@@ -437,7 +442,7 @@ const clicks = {
     send({ type: "hint" });
   },
   draw: () => (seats.length === 2 ? offers.askHere(state) : send({ type: "offer_draw" })),
-  resign: (event) => confirmed(event.currentTarget) && send({ type: "resign" }),
+  resign: () => confirmed(element("resign")) && send({ type: "resign" }),
   rematch: () => send({ type: "rematch" }),
   begin: () => look(0),
   back: () => (explorer.on ? explorer.back() : look(here() - 1)),
@@ -468,9 +473,11 @@ const clicks = {
   },
 };
 for (const [id, act] of Object.entries(clicks)) {
-  element(id)?.addEventListener("click", (event) => {
-    if (!state) return undefined;
-    return reasonAgainst(id) ? showSentence(reasonAgainst(id)) : act(event);
+  element(id)?.addEventListener("click", async () => {
+    // The page can be seen before its first state is here; a click then is kept until it is.
+    if (!state) await arrival;
+    if (reasonAgainst(id)) showSentence(reasonAgainst(id));
+    else act();
   });
 }
 
