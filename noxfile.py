@@ -49,7 +49,7 @@ SCHEMAS = {
 }
 PLATFORMS = [
     *[("linux", "x86_64"), ("linux", "aarch64"), ("macos", "arm64"), ("macos", "x86_64")],
-    ("windows", "AMD64"),
+    *[("windows", "AMD64"), ("pyodide", "wasm32")],
 ]
 DIST = Path("dist")
 RELEASE = DIST / "release"  # what a release publishes

@@ -26,7 +26,7 @@ def start(open_terminal: Start) -> Start:
 def test_two_people_play_a_whole_game(start: Start) -> None:
     terminal = start("--second", "human", *TINY)
     opening = terminal.wait(PROMPT)
-    assert "Type a move, choose one by the arrow keys and Enter, or ? for help." in opening.replace(
+    assert "Type a move, choose one by arrows and Enter, or ? for help." in opening.replace(
         "\n", " "
     )
     assert re.search(r"\(r\) \[b\] \(r\) \[b\]\n─+\n  a   b   c   d\n  ▲       ▲\n", opening)

@@ -15,7 +15,7 @@ def sample(root: Path) -> list[str]:
     """The sentences of the README's game: the lines of its first text block but for boards."""
     page = (root / "README.md").read_text("utf-8")
     block = page.partition("```text\n")[2].partition("```")[0]
-    lines = block.replace(", choose one by the arrow keys and Enter,", "").splitlines()
+    lines = block.replace(", choose one by arrows and Enter,", "").splitlines()
     return [" ".join(line.split()) for line in lines if not BOARD.match(line)]
 
 

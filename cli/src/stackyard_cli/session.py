@@ -149,7 +149,7 @@ class Session(MatchPrompt):
                 self.screen.say(_levels_words(known))
             if match.ply == 0 and match.course.standard and self._has_easier_options():
                 self.screen.say(f"For a first game: {first_game_words(game)}")
-            arrows = ", choose one by the arrow keys and Enter," if self.screen.cursor_help else ""
+            arrows = ", choose one by arrows and Enter," if self.screen.cursor_help else ""
             self.screen.say(f"Type a move{arrows} or ? for help.")
         if match.course.last is not None:
             words = move_words(match.course.last)
