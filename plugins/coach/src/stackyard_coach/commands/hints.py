@@ -7,7 +7,6 @@ from dataclasses import replace
 from math import nan
 
 from stackyard.analysis import Limit
-from stackyard.rng import derive
 from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard_cli.match_prompt import MatchPrompt
@@ -37,7 +36,7 @@ def hint_in_match(prompt: MatchPrompt, arguments: Sequence[str]) -> None:
         prompt.refuse(str(wrong))
         return
     match = prompt.match
-    show_hint(match.course, seconds, prompt.screen, derive(match.seed or 0, match.ply), prompt.flip)
+    show_hint(match.course, seconds, prompt.screen, prompt.flip)
     prompt.note_help(hints=1)
 
 
@@ -52,12 +51,10 @@ def hint_in_replay(replay: Replay, arguments: Sequence[str]) -> None:
     except ValueError as wrong:
         replay.screen.complain(f"{wrong}.")
         return
-    show_hint(course, seconds, replay.screen, derive(1, replay.ply), replay.flip)
+    show_hint(course, seconds, replay.screen, replay.flip)
 
 
-def show_hint(
-    course: Course, seconds: float | None, screen: Screen, seed: int, flip: bool = False
-) -> None:
+def show_hint(course: Course, seconds: float | None, screen: Screen, flip: bool = False) -> None:
     """Show the best moves of a position, with reasons and the board after the best one.
 
     The search takes the engine's default effort, or `seconds`. Raises NoEngineError if no installed
@@ -65,7 +62,7 @@ def show_hint(
     """
     limit = None if seconds is None else Limit(seconds=seconds)
     with screen.thinking("the adviser", True) as watch:
-        found = hint(course, limit, watch, seed=seed)
+        found = hint(course, limit, watch)
     for candidate in found.candidates:
         screen.say(f"{candidate.text}  {candidate.words}: {candidate.value}")
     screen.say(_effort(found))
@@ -86,4 +83,4 @@ def _effort(found: Hint) -> str:
     if analysis.lines[0].result or analysis.complete:
         return f"{found.basis}."
     longer = max(2 * round(analysis.seconds), 10)
-    return f"{found.basis}. hint {longer} searches longer."
+    return f"{found.basis}; hint {longer} searches longer."
