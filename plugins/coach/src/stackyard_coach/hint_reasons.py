@@ -22,6 +22,7 @@ from stackyard_coach.motifs import motifs_between
 from stackyard_coach.turns import opening_turns, reply_of, texts
 
 NAMED = 3  # moves that lose, each with the refutation
+TOLD = 2  # motifs of a turn
 COMPARED = 4  # moves after the best that a reply may show to be worse
 WORSE = 0.1  # a move whose value is lower by so much is worth a sentence
 SLIGHTLY = 0.03  # and by so much if the reply to it has a motif
@@ -64,9 +65,12 @@ class Reasons:
         """All sentences, the most important first."""
         return [*self._move(), *self.by_pass, *self._alternatives(), *self._reply()]
 
-    def _phrases(self, plies: Sequence[Ply]) -> dict[str, str]:
-        """The motifs of a turn."""
-        return motifs_between(self.game, plies[0].before, plies[-1].after) if plies else {}
+    def _phrases(self, plies: Sequence[Ply], *, slight: bool = False) -> dict[str, str]:
+        """The first motifs of a turn."""
+        if not plies:
+            return {}
+        found = motifs_between(self.game, plies[0].before, plies[-1].after, slight=slight)
+        return dict([*found.items()][:TOLD])
 
     def _which(self, plies: Sequence[Ply]) -> str:
         """The motifs of a turn as a relative clause, or nothing."""
@@ -77,7 +81,7 @@ class Reasons:
         """The motifs of the move itself."""
         if len(self.analysis.lines) == 1 and not self.best.images:
             return ["It is the only move."]
-        phrases = self._phrases(self.turn).values()
+        phrases = self._phrases(self.turn, slight=True).values()
         return [f"It {listed(phrases)}."] if phrases else []
 
     def threat(self, passed: AfterPass | None) -> None:
@@ -89,7 +93,9 @@ class Reasons:
             if self.best.result != "wins" or _hastens(line, self.best):
                 self.by_pass.append(f"A threat: {move}, which would win {_when(line)}.")
         elif not line.result and line.supported and line.value - self.best.value >= WORSE:
-            self.by_pass.append(f"A threat: {move}{self._which(passed.plies)}.")
+            which = self._which(passed.plies)
+            if which:
+                self.by_pass.append(f"A threat: {move}{which}.")
 
     def prevented(self, passed: AfterPass | None) -> None:
         """Add the opponent's move after a pass that the best move takes away."""
@@ -105,7 +111,8 @@ class Reasons:
                     f"Now {move} {now}."
                 )
         elif not line.result and line.supported:
-            left = self._phrases(self._same_turn(passed.plies))
+            again = self._same_turn(passed.plies)
+            left = motifs_between(self.game, again[0].before, again[-1].after) if again else {}
             found = self._phrases(passed.plies).items()
             gone = [words for name, words in found if name not in left]
             if gone and possible:
@@ -173,9 +180,10 @@ class Reasons:
             return ["Every move loses."]
         if best.longest:
             return ["Every move loses; no other holds out longer."]
+        counted = f"{best.winning} of {plural(best.replies, 'reply', 'replies')}"
         return [
-            f"Every move loses; this one is the hardest to refute: by a short search "
-            f"{best.winning} of {plural(best.replies, 'reply', 'replies')} win."
+            "Every move loses; this one is the hardest to refute: a short search finds that "
+            f"{counted} {'wins' if best.winning == 1 else 'win'}."
         ]
 
     def _loser(self, line: Line) -> str:
@@ -195,9 +203,11 @@ class Reasons:
         if not which and (short < WORSE or not certain):
             return ""
         answer = f"{self.other} answers {texts(reply)}{which}"
+        if self.best.result == "wins":
+            return f"{line.text} is less sure: {answer}."
         if short < WORSE or not certain:
             return f"{line.text} seems worse: {answer}."
-        return f"{line.text} is worse ({hint_value(line)}): {answer}."
+        return f"{line.text} is worse, with {hint_value(line)}: {answer}."
 
 
 def _hastens(line: Line, won: Line) -> bool:

@@ -88,8 +88,8 @@ def reserves_level(game: Game[Filo], before: Filo, after: Filo) -> str:
     return f"levels the reserves at {mine}, with {game.colours[after.player]} to enter"
 
 
-def reserve_drained(game: Game[Filo], before: Filo, after: Filo) -> str:
-    """The player has the smaller reserve on purpose or not; told where few checkers are left."""
+def reserves_emptied(game: Game[Filo], before: Filo, after: Filo) -> str:
+    """The last checker of both reserves has been entered."""
     player = int(before.player)
     mine, theirs = (after.reserves()[side] for side in (player, 1 - player))
     if mine or theirs or not before.reserves()[player]:
@@ -106,8 +106,8 @@ def cells_filled(game: Game[Filo], before: Filo, after: Filo) -> str:
     return f"fills {listed(cell_names(game.board, cells))}, where checkers now leave the board"
 
 
-def next_cell(game: Game[Filo], before: Filo, after: Filo) -> str:
-    """The player's stacks stand on fewer cells, so that few are left to sow."""
+def stacks_gained(game: Game[Filo], before: Filo, after: Filo) -> str:
+    """The player has more stacks to sow."""
     player = int(before.player)
     then, now = (len(tops(game, position, player)) for position in (before, after))
     if any(after.reserves()) or now <= then:
@@ -130,9 +130,9 @@ MOTIFS = (
     Motif("few stacks left", few_stacks_left),
     Motif("few checkers left", few_checkers_left),
     Motif("reserve kept", reserve_kept),
-    Motif("reserves level", reserves_level),
-    Motif("reserves empty", reserve_drained),
-    Motif("cells filled", cells_filled),
-    Motif("more stacks to sow", next_cell),
+    Motif("reserves level", reserves_level, slight=True),
+    Motif("reserves empty", reserves_emptied),
+    Motif("cells filled", cells_filled, slight=True),
+    Motif("more stacks to sow", stacks_gained, slight=True),
     Motif("escape prepared", escape_prepared),
 )

@@ -152,10 +152,10 @@ def few_stacks_left(game: Game[PitOfPillars], before: PitOfPillars, after: PitOf
 MOTIFS = (
     Motif("stack captured", stack_captured),
     Motif("stack covered", stack_covered),
-    Motif("enemy uncovered", enemy_uncovered),
+    Motif("enemy uncovered", enemy_uncovered, slight=True),
     Motif("capture prepared", capture_prepared),
     Motif("stack attacked", stack_attacked),
     Motif("stack saved", stack_saved),
-    Motif("stack grown", taller_stack),
+    Motif("stack grown", taller_stack, slight=True),
     Motif("few stacks left", few_stacks_left),
 )

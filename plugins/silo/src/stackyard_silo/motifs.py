@@ -105,7 +105,7 @@ def _steps(game: Game[Silo], position: Silo, player: int) -> int:
     )
 
 
-def burdened(game: Game[Silo], before: Silo, after: Silo) -> str:
+def run_covered(game: Game[Silo], before: Silo, after: Silo) -> str:
     """The player's checker lies on one of the opponent's that was on top, and must be carried."""
     player = int(before.player)
     then, now = game.pieces(before), game.pieces(after)
@@ -157,8 +157,8 @@ MOTIFS = (
     Motif("stragglers moved", stragglers_moved),
     Motif("columns gathered", columns_gathered),
     Motif("opponent set back", opponent_set_back),
-    Motif("run uncovered", run_uncovered),
-    Motif("run covered", burdened),
+    Motif("run uncovered", run_uncovered, slight=True),
+    Motif("run covered", run_covered, slight=True),
     Motif("few columns left", few_columns_left),
     Motif("opponent stuck", opponent_stuck),
 )

@@ -107,7 +107,7 @@ def path_cut(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
         steps = steps_from(game.board, a, now).get(b)
         if steps is not None and (a, b) not in known:
             names = game.board.names
-            return f"cuts {colour} off from a path between {names[a]} and {names[b]} through {name}"
+            return f"keeps {colour} from a path between {names[a]} and {names[b]}"
         if steps is not None and steps + 1 < known[a, b]:
             names = game.board.names
             return f"keeps {colour} from a shorter path between {names[a]} and {names[b]}"
@@ -144,8 +144,7 @@ def shared_cell_used(game: Game[Slicron], before: Slicron, after: Slicron) -> st
     if not kept:
         return ""
     colour, other = game.colours[player], game.colours[1 - player]
-    one = plural(kept, "cell")
-    return f"uses a cell open to {other} too and keeps {one} that only {colour} can fill"
+    return f"fills a cell open to both sides ({colour} keeps {kept} that {other} cannot use)"
 
 
 def more_cells_open(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
@@ -171,10 +170,10 @@ MOTIFS = (
     Motif("path made", path_made),
     Motif("path shortened", path_shortened),
     Motif("stones taken off", stones_off),
-    Motif("path cut", path_cut),
-    Motif("groups joined", groups_joined),
+    Motif("path cut", path_cut, slight=True),
+    Motif("groups joined", groups_joined, slight=True),
     Motif("cells closed", cells_closed),
-    Motif("shared cell used", shared_cell_used),
-    Motif("more cells open", more_cells_open),
+    Motif("shared cell used", shared_cell_used, slight=True),
+    Motif("more cells open", more_cells_open, slight=True),
     Motif("few cells left", few_cells_left),
 )

@@ -105,7 +105,7 @@ def crowded(game: Game[SplayPosition], before: SplayPosition, after: SplayPositi
         return ""
     cell = max(cells, key=lambda cell: (now[cell], -cell))
     left = plural(room(game, after, cell), "empty cell")
-    return f"leaves the {game.colours[other]} tower on {game.board.names[cell]} {left} around it"
+    return f"leaves the {game.colours[other]} tower on {game.board.names[cell]} only {left}"
 
 
 def room(game: Game[SplayPosition], position: SplayPosition, cell: int) -> int:
@@ -115,7 +115,7 @@ def room(game: Game[SplayPosition], position: SplayPosition, cell: int) -> int:
 
 
 def cells_barred(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
-    """Empty cells on which the opponent could place a checker, and cannot any more."""
+    """Empty cells on which a checker could be placed, and cannot any more."""
     if before.may_swap() or tower_splayed(game, before, after):
         return ""
     cells = contents(game, after)
@@ -127,7 +127,7 @@ def cells_barred(game: Game[SplayPosition], before: SplayPosition, after: SplayP
     if not barred:
         return ""
     names = listed(cell_names(game.board, barred)) if len(barred) <= FEW else f"{len(barred)} cells"
-    return f"bars {game.colours[1 - int(before.player)]} from {names}"
+    return f"closes {names} to both sides"
 
 
 def open_cells(game: Game[SplayPosition], position: SplayPosition) -> set[int]:
@@ -194,8 +194,8 @@ MOTIFS = (
     Motif("towers given up", towers_given_up),
     Motif("tower about to splay", about_to_splay),
     Motif("towers threatened", tower_threatened),
-    Motif("tower crowded", crowded),
-    Motif("cells barred", cells_barred),
-    Motif("room claimed", new_tower),
+    Motif("tower crowded", crowded, slight=True),
+    Motif("cells barred", cells_barred, slight=True),
+    Motif("room claimed", new_tower, slight=True),
     Motif("opponent stuck", stuck),
 )
