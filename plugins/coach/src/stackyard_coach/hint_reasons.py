@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from stackyard.analysis import Analysis, Line
+from stackyard.analysis import Analysis, Line, chance_words
 from stackyard.notation import listed
 from stackyard.position import ONGOING, Position
 from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.ply import Ply
-from stackyard_coach.hint_values import hint_value
 from stackyard_coach.lost_boards import Resistance
 from stackyard_coach.motifs import motifs_between
 from stackyard_coach.turns import opening_turns, reply_of, texts
@@ -207,7 +206,7 @@ class Reasons:
             return f"{line.text} is less sure: {answer}."
         if short < WORSE or not certain:
             return f"{line.text} seems worse: {answer}."
-        return f"{line.text} is worse, with {hint_value(line)}: {answer}."
+        return f"{line.text} is worse, {chance_words(line)}: {answer}."
 
 
 def _hastens(line: Line, won: Line) -> bool:

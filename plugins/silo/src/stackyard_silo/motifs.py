@@ -66,7 +66,7 @@ def run_extended(game: Game[Silo], before: Silo, after: Silo) -> str:
     for length, column in sorted(new, reverse=True):
         if (length - 1, column) in then:
             name = game.board.names[column]
-            return f"adds a checker to the {game.colours[player]} run on {name}, now {length}"
+            return f"brings the {game.colours[player]} run on {name} to {length} checkers"
     return ""
 
 
