@@ -256,7 +256,6 @@ CHECKS: list[tuple[str, Check]] = [
             in ([0, 1], [1, 2])
         ),
     ),
-    ),
     (
         rf"leaves (\w+) {MANY} runs? instead of {MANY}",
         lambda t, m: (
