@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stackyard.analysis import Analysis, Line, Source, chance_words, value_words
+from stackyard.text import plural
 
 WIDE = 0.25  # width of a range for which a number would claim too much
 EVEN = 0.1  # distance from one half within which chances are about even
@@ -17,14 +18,18 @@ BASIS = {
 
 def hint_value(line: Line) -> str:
     """The value of a move: `wins for certain`, `win chance 62% (57-67)`, `about even chances`."""
-    if line.result or not line.evaluated or not line.supported:
+    if line.result:
         return value_words(line)
-    images = line.images and f"; the same for its mirror image{'s' * (len(line.images) > 1)}"
-    return f"{_chance(line)}{images or ''}"
+    images = f"; the same for {plural(len(line.images), 'mirror image')}" if line.images else ""
+    return f"{_chance(line)}{images}"
 
 
 def _chance(line: Line) -> str:
     """The chance of a move in numbers, or in words if its range is wide."""
+    if not line.supported:
+        return "unclear"
+    if not line.evaluated:
+        return f"wins {chance_words(line)} of random games"
     if line.interval is None or line.interval[1] - line.interval[0] < WIDE:
         return f"win chance {chance_words(line)}"
     lead = line.value - 0.5
