@@ -29,7 +29,7 @@ EACH = 5  # positions of a game, from the second and third quarter of it
 RANDOM = 6  # moves at its start
 LONGEST = 300  # moves of a game
 EQUAL = 0.02  # chances that differ by less, in both searches, are of equal value
-PROOF = Limit(simulations=20_000)  # of a claim that a line wins
+PROOF = Limit(simulations=60_000)  # of a claim that a line wins
 
 Side = int
 Check = Callable[["Turn", re.Match[str]], bool]
@@ -577,7 +577,7 @@ class Referee:
             there = other_to_act(game, before)
             return self._turn(there, found[1], found[2]) and not self._turn(after, *found.groups())
         if found := re.fullmatch(
-            r"(.*) (?:is worse|seems worse|is less sure)(?:, [^:]*)?: "
+            r"(.*) (?:seems worse|is less sure): "
             r"\w+ answers (.*?)(?:, which (.*))?\.",
             reason,
         ):

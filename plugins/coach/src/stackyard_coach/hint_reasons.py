@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from stackyard.analysis import Analysis, Line, chance_words
+from stackyard.analysis import Analysis, Line
 from stackyard.notation import listed
 from stackyard.position import ONGOING, Position
 from stackyard.text import plural
@@ -204,9 +204,7 @@ class Reasons:
         answer = f"{self.other} answers {texts(reply)}{which}"
         if self.best.result == "wins":
             return f"{line.text} is less sure: {answer}."
-        if short < WORSE or not certain:
-            return f"{line.text} seems worse: {answer}."
-        return f"{line.text} is worse, {chance_words(line)}: {answer}."
+        return f"{line.text} seems worse: {answer}."
 
 
 def _hastens(line: Line, won: Line) -> bool:
