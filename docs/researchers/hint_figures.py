@@ -215,6 +215,12 @@ def captures(turn: Turn, position: Any, cell: int) -> bool:
     return False
 
 
+def full(turn: Turn, position: Any, cell: int) -> bool:
+    """Tell if a stack of both colours is as high as its square allows."""
+    stack = turn.cells(position)[cell]
+    return {*stack} == {"0", "1"} and len(stack) >= int(turn.game.notes(position)[cell])
+
+
 def men(cells: list[str], side: Side) -> int:
     """The number of a player's men on the board."""
     return sum([stack.count(str(side)) for stack in cells if "." not in stack])
@@ -479,10 +485,7 @@ CHECKS: list[tuple[str, Check]] = [
     ),
     (
         rf"fills the stacks? on {CELLS} so that one man more captures (?:it|one)",
-        lambda t, m: all(
-            {*t.now[c]} == {"0", "1"} and len(t.now[c]) >= int(t.game.notes(t.after)[c])
-            for c in t.named(m[1])
-        ),
+        lambda t, m: all(full(t, t.after, c) and not full(t, t.before, c) for c in t.named(m[1])),
     ),
     (
         rf"attacks the (\w+) stacks? on {CELLS}",
@@ -581,7 +584,7 @@ class Referee:
             r"\w+ answers (.*?)(?:, which (.*))?\.",
             reason,
         ):
-            there = self._whole(found[1])
+            there = played(game, before, found[1])
             return there is not None and self._turn(there, found[2], found[3] or "")
         if found := re.match(
             r"(?:All other moves lose|The other move loses|These lose|One move loses): (.*)\.",
@@ -597,13 +600,6 @@ class Referee:
         """Tell if the phrases are true of these moves from a position."""
         after = None if before is None else played(self.game, before, texts)
         return after is not None and phrases_hold(Turn(self.game, before, after), words)
-
-    def _whole(self, text: str) -> Any:
-        """The position after a move and, where its turn goes on, some end of the turn."""
-        after = played(self.game, self.before, text)
-        while after is not None and after.mid_turn and after.player == self.player:
-            after.play(int(after.legal_moves()[-1]))
-        return after
 
 
 def agreement(courses: list[Course]) -> Iterator[tuple[str, int]]:
@@ -654,7 +650,10 @@ def main() -> None:
             checked.update(told)
             for reason, verdict in verdicts.items():
                 if verdict is False and asked.show:
-                    print(f"  {game.format_position(course.position)}: {found.best.text}: {reason}")
+                    print(
+                        f"  {game.format_position(course.position)}: {found.best.text}: {reason}",
+                        flush=True,
+                    )
         print(f"{name}: {len(courses)} positions")
         print(f"  a hint takes {sum(seconds) / len(seconds):.1f} s, at most {max(seconds):.1f} s")
         for words, number in agreement(courses):

@@ -19,17 +19,17 @@ from stackyard_pit_of_pillars.game import PitOfPillarsGame
         ),
         (
             8,
-            "2,r,2,r/r,1,r,2,w,2/1,w,1,r,3,rr/wr,2,wr,R,3/wrr,w,4,w,r/"
-            "wr,wr,rw,W,w,2,R/8/5,R w 0,0 move",
-            "b4-a4 -",
-            {"stack saved": "saves the white stack on b4 from capture"},
+            "4,r,1/2,wrwr,3,w,1/3,R,1,w,r,r/r,2,rw,1,rw,2/rw,rw,3,r,1,w/"
+            "7,wr/1,w,6/r,w,r,1,r,w w 0,0 move",
+            "g7-g8",
+            {"stack saved": "saves the white stack on g7 from capture"},
         ),
         (
             8,
-            "4,r,1/2,wrwr,3,w,1/3,R,1,w,r,r/r,2,rw,1,rw,2/rw,rw,3,r,1,w/"
-            "7,wr/1,w,6/r,w,r,1,r,w w 0,0 move",
-            "c1-d1",
-            {"stack attacked": "attacks the red stack on b1"},
+            "R,2,rw,2/r,4,r,rw,w/1,w,1,r,2,r,r/2,w,wr,2,w,1/wrr,2,r,2,w,r/"
+            "1,w,1,w,R,1,r,1/2,rw,3,w,1/6 w 0,2 move",
+            "b3-b4",
+            {"stack attacked": "attacks the red stack on a4"},
         ),
         (
             5,

@@ -7,6 +7,7 @@ would allow is told as a threat.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -62,7 +63,10 @@ class Reasons:
 
     def sentences(self) -> list[str]:
         """All sentences, the most important first."""
-        return [*self._move(), *self.by_pass, *self._alternatives(), *self._reply()]
+        worse = self._alternatives()
+        told = "".join(worse)
+        by_pass = [each for each in self.by_pass if not _repeated(each, told)]
+        return [*self._move(), *by_pass, *worse, *self._reply()]
 
     def _phrases(self, plies: Sequence[Ply], *, slight: bool = False) -> dict[str, str]:
         """The first motifs of a turn."""
@@ -194,7 +198,8 @@ class Reasons:
     def _worse(self, line: Line) -> str:
         """Why a move is worse, by the reply to it; empty if it is hardly worse."""
         best, short = self.best.value, self.best.value - line.value
-        reply = reply_of(self.lines.get(line.move, ()))
+        plies = self.lines.get(line.move, ())
+        reply = reply_of(plies) if plies else []
         if not line.supported or line.result or short < SLIGHTLY or not reply:
             return ""
         which = self._which(reply)
@@ -203,8 +208,14 @@ class Reasons:
             return ""
         answer = f"{self.other} answers {texts(reply)}{which}"
         if self.best.result == "wins":
-            return f"{line.text} is less sure: {answer}."
-        return f"{line.text} seems worse: {answer}."
+            return f"{texts(opening_turns(plies, 1))} is less sure: {answer}."
+        return f"{texts(opening_turns(plies, 1))} seems worse: {answer}."
+
+
+def _repeated(sentence: str, told: str) -> bool:
+    """Tell if another sentence tells of the same reply that it brings about the same."""
+    found = re.match(r"After it, (.*) by \w+ no longer (.*)", sentence)
+    return found is not None and f"answers {found[1]}, which {found[2]}" in told
 
 
 def _hastens(line: Line, won: Line) -> bool:

@@ -88,14 +88,20 @@ def capture_prepared(game: Game[PitOfPillars], before: PitOfPillars, after: PitO
 def capturable(game: Game[PitOfPillars], position: PitOfPillars) -> set[int]:
     """The squares of the opponent's stacks that a step of the player to act captures."""
     player = int(position.player)
-    pillars = position.pillars()[player]
-    found = set()
+    number = position.pillars()[player].bit_count()
+    standing, found = pillars(game, position, player), set()
     for move in position.legal_moves():
         after = position.copy()
         after.play(int(move))
-        risen = after.pillars()[player] & ~pillars
-        found |= {cell for cell in range(len(game.board)) if risen >> cell & 1}
+        if after.pillars()[player].bit_count() > number:
+            found |= pillars(game, after, player) - standing
     return found & held(stacks(game, position), 1 - player)
+
+
+def pillars(game: Game[PitOfPillars], position: PitOfPillars, player: int) -> set[int]:
+    """The squares of a player's pillars."""
+    pieces = game.pieces(position).items()
+    return {cell for cell, (*_, top) in pieces if top.kind == "pillar" and top.player == player}
 
 
 def stack_attacked(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
