@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
 
-from stackyard import ONGOING, Game, Limit, Match, Rng, analyse, load_game, make_player
+from stackyard import ONGOING, Analysis, Game, Limit, Match, Rng, analyse, load_game, make_player
 from stackyard.errors import StackyardError
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
@@ -47,7 +47,8 @@ def positions(game: Game, number: int) -> list[Course]:
             if match.ply < RANDOM:
                 match.play(int(moves[Rng(derive(seed, match.ply)).below(len(moves))]))
             else:
-                match.play(players[match.position.player].choose(match))
+                chosen = players[match.position.player].choose(match)
+                match.play(moves[0] if chosen is None else chosen)
         for part in range(EACH):
             ply = match.ply // 4 + part * (match.ply // 2) // EACH
             while match.course.at(ply).position.mid_turn:
@@ -448,7 +449,9 @@ CHECKS: list[tuple[str, Check]] = [
     (
         rf"makes the tower on (\w+) ready to splay over {MANY} cells?",
         lambda t, m: (
-            free(t, t.now, t.names[m[1]]) == towers(t.now, t.player)[t.names[m[1]]] + 1 == int(m[2])
+            free(t, t.now, t.names[m[1]])
+            == towers(t.now, t.player).get(t.names[m[1]], -1) + 1
+            == int(m[2])
         ),
     ),
     (rf"threatens the (\w+) towers? on {CELLS} by that splay", lambda t, m: falls(t, m[2])),
@@ -618,7 +621,7 @@ def agreement(courses: list[Course]) -> Iterator[tuple[str, int]]:
     yield from counts.items()
 
 
-def _equal(one: Any, two: Any) -> bool:
+def _equal(one: Analysis, two: Analysis) -> bool:
     """Tell if the best move of each analysis has the best value in the other, or nearly."""
     gaps = []
     for here, there in ((one, two), (two, one)):

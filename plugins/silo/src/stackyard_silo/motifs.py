@@ -97,7 +97,7 @@ def _steps(game: Game[Silo], position: Silo, player: int) -> int:
     """The number of steps that a player's checkers are from the last column on the right."""
     return sum(
         [
-            (column if player else game.size - 1 - column)
+            (column if player else len(game.board) - 1 - column)
             for column, stack in game.pieces(position).items()
             for piece in stack
             if piece.player == player

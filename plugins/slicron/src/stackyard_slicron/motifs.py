@@ -94,8 +94,8 @@ def placed(game: Game[Slicron], before: Slicron, after: Slicron) -> int | None:
 def path_cut(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     """The opponent, on this cell, would have made a path, shortened one or joined groups."""
     cell, player = placed(game, before, after), int(before.player)
-    there = None if cell is None else passed(game, before)
-    if there is None or cell not in there.legal_moves():
+    there = passed(game, before)
+    if cell is None or there is None or cell not in there.legal_moves():
         return ""
     other = 1 - player
     then = stones(game, before, other)
