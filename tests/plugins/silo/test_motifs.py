@@ -15,7 +15,7 @@ from stackyard_silo.game import SiloGame
             "rrrb/bb/rrr/bbb/rr/bbbr r",
             "a",
             {
-                "opponent set back": "costs blue 1 step",
+                "checkers carried back": "costs blue 1 step",
                 "run covered": "covers the blue run of 2 on b",
             },
         ),
@@ -24,7 +24,7 @@ from stackyard_silo.game import SiloGame
             "c",
             {
                 "runs joined": "leaves blue 4 runs instead of 5",
-                "opponent set back": "",
+                "checkers carried back": "",
             },
         ),
         (
@@ -37,7 +37,7 @@ from stackyard_silo.game import SiloGame
             "b",
             {
                 "stragglers moved": "brings up the last red checker of column b",
-                "opponent set back": "costs blue 1 step",
+                "checkers carried back": "costs blue 1 step",
                 "run lengthened": "",
             },
         ),

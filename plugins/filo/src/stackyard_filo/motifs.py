@@ -131,7 +131,7 @@ MOTIFS = (
     Motif("few checkers left", few_checkers_left),
     Motif("reserve kept", reserve_kept),
     Motif("reserves level", reserves_level, slight=True),
-    Motif("reserves empty", reserves_emptied),
+    Motif("reserves empty", reserves_emptied, slight=True),
     Motif("cells filled", cells_filled, slight=True),
     Motif("more stacks to sow", stacks_gained, slight=True),
     Motif("escape prepared", escape_prepared),

@@ -156,7 +156,7 @@ MOTIFS = (
     Motif("runs joined", runs_joined),
     Motif("stragglers moved", stragglers_moved),
     Motif("columns gathered", columns_gathered),
-    Motif("opponent set back", opponent_set_back),
+    Motif("checkers carried back", opponent_set_back),
     Motif("run uncovered", run_uncovered, slight=True),
     Motif("run covered", run_covered, slight=True),
     Motif("few columns left", few_columns_left),
