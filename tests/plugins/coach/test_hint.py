@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,6 +15,7 @@ from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.turnloop.history import Course
 from stackyard_coach.hint import Hint, hint
+from stackyard_coach.hint_values import hint_value
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.solver.engine import SolverEngine
 
@@ -27,9 +29,9 @@ FEW_MEN = (  # of Pit of Pillars on 4 x 4 squares
     "wr,w/2,r,1/2,w,r/2 w 0,0 move",
     "r,r/wr,w,2/2,w,W/1,R r 0,0 move",
 )
-THREAT = re.compile(r"It threatens (.*), which wins (.*)\.")
+THREAT = re.compile(r"A threat: (.*), which would win (.*)\.")
 PREVENTED = re.compile(
-    r"Without it, \w+ would win .* by (.*)\. "
+    r"It meets a threat by \w+: (.*) would win .*\. "
     r"Now .* (is impossible|does not win|does not win at once)\."
 )
 LOSERS = re.compile(
@@ -180,6 +182,56 @@ def test_a_game_without_motifs_and_passes_still_has_a_line(
     assert len(found.best.plies) > 1
     assert found.reasons[0].startswith("Expect ")
     assert found.reply.ply == 2
+
+
+def test_a_position_has_one_hint_whatever_led_to_it() -> None:
+    game = load_game("silo")
+    first, second = Course(game), Course(game)
+    for text in ("a", "b", "e", "d"):
+        first = first.play(text)
+    for text in ("a", "d", "e", "b"):
+        second = second.play(text)
+    assert first.position.key() == second.position.key()
+    one, two = hint(first), hint(second)
+    assert [(each.text, each.value) for each in one.candidates] == [
+        (each.text, each.value) for each in two.candidates
+    ]
+    assert one.reasons == two.reasons
+
+
+LOST = (
+    "rrb/bbrrbbbbbbb/-/-/r/rrr b",
+    "bbbbb/b/rbr/-/rb/rbrrrrr r",
+    "bbbb/b/rr/brbr/-/rbrrrrb r",
+)
+
+
+def test_the_hint_of_a_lost_board_leaves_few_winning_replies() -> None:
+    game = load_game("silo")
+    told = set()
+    for text in LOST:
+        found = hint(Course(game, game.parse_position(text), repetition=0))
+        if found.best.line.result == "loses":
+            told |= {each for each in found.reasons if each.startswith("Every move loses")}
+    assert any(" wins." in each or " win." in each for each in told), told
+
+
+@pytest.mark.parametrize(
+    ("value", "interval", "words"),
+    [
+        (0.62, (0.57, 0.67), "win chance 62% (57-67)"),
+        (0.55, (0.40, 0.70), "about even chances"),
+        (0.70, (0.50, 0.90), "better chances"),
+        (0.85, (0.70, 1.00), "good chances"),
+        (0.15, (0.00, 0.30), "bad chances"),
+        (0.35, (0.20, 0.50), "worse chances"),
+    ],
+)
+def test_a_wide_range_is_told_in_words(
+    value: float, interval: tuple[float, float], words: str
+) -> None:
+    line = estimated(Course(load_game("silo")), value, {"c": 100}).lines[0]
+    assert hint_value(replace(line, interval=interval)) == words
 
 
 def test_a_stopped_search_asks_for_no_more_analyses() -> None:

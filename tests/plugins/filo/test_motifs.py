@@ -21,6 +21,21 @@ from stackyard_filo.game import FiloGame
             },
         ),
         (
+            "standard",
+            "wbw/wbw/wb/wb/wb/wb/wb/wb 2,4 0,0 b",
+            "2",
+            {"reserves level": "levels the reserves at 2, with white to enter"},
+        ),
+        (
+            "standard",
+            "wwww/wbww/wbw/wb/wb/wb/bbb/bbbb 0,0 0,0 w",
+            "a",
+            {
+                "cells filled": "fills c, where checkers now leave the board",
+                "more stacks to sow": "gives white 4 stacks to sow instead of 3",
+            },
+        ),
+        (
             "proposal-1",
             "w/w/w/w/w/w/w/w 4,12 0,0 b",
             "2",

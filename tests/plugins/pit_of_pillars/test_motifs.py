@@ -18,6 +18,20 @@ from stackyard_pit_of_pillars.game import PitOfPillarsGame
             {"stack covered": "covers the white stack on d3", "stack captured": ""},
         ),
         (
+            8,
+            "4,r,1/2,wrwr,3,w,1/3,R,1,w,r,r/r,2,rw,1,rw,2/rw,rw,3,r,1,w/"
+            "7,wr/1,w,6/r,w,r,1,r,w w 0,0 move",
+            "g7-g8",
+            {"stack saved": "saves the white stack on g7 from capture"},
+        ),
+        (
+            8,
+            "R,2,rw,2/r,4,r,rw,w/1,w,1,r,2,r,r/2,w,wr,2,w,1/wrr,2,r,2,w,r/"
+            "1,w,1,w,R,1,r,1/2,rw,3,w,1/6 w 0,2 move",
+            "b3-b4",
+            {"stack attacked": "attacks the red stack on a4"},
+        ),
+        (
             5,
             "1,w,1/r,1,r,1,w/w,2,wr,r/1,r,w,w,1/2,r w 0,0 move",
             "a3-a4",

@@ -14,7 +14,10 @@ from stackyard_silo.game import SiloGame
         (
             "rrrb/bb/rrr/bbb/rr/bbbr r",
             "a",
-            {"checkers carried back": "carries a blue checker back"},
+            {
+                "checkers carried back": "costs blue 1 step",
+                "run covered": "covers the blue run of 2 on b",
+            },
         ),
         (
             "rr/bb/rrrbrb/bb/rr/bbbr b",
@@ -34,8 +37,21 @@ from stackyard_silo.game import SiloGame
             "b",
             {
                 "stragglers moved": "brings up the last red checker of column b",
-                "checkers carried back": "carries a blue checker back",
+                "checkers carried back": "costs blue 1 step",
                 "run lengthened": "",
+            },
+        ),
+        (
+            "bb/rrbrbbb/-/-/-/brrrrrrb b",
+            "b",
+            {"few columns left": "leaves red one column to move from"},
+        ),
+        (
+            "bb/br/rr/bbrrrb/-/rbrbb r",
+            "b",
+            {
+                "run extended": "brings the red run on c to 3 checkers",
+                "columns gathered": "gathers red in 3 columns instead of 4",
             },
         ),
         (

@@ -35,6 +35,26 @@ from stackyard_slicron.game import SlicronGame
         ),
         (
             5,
+            "wb2w/b1bww1/w3bbb/2b1b2w/1wbb2b2/2w1w1bw/1b1wbw1/1bwb2/w1w2 w -",
+            "d2",
+            {
+                "path cut": "keeps black from joining two groups on d2",
+                "groups joined": "joins 2 white groups",
+            },
+        ),
+        (
+            5,
+            "1w1w1/1wbwb1/1b1w1b1/b2wbw1w/1bww3b1/w2bb1b1/b1bwwwb/bww1b1/wb2b w -",
+            "e1",
+            {
+                "path cut": "keeps black from a path between e1 and f2",
+                "shared cell used": "fills a cell open to both sides "
+                "(white keeps 1 that black cannot use)",
+                "more cells open": "leaves more cells open to white than to black (24 to 23)",
+            },
+        ),
+        (
+            5,
             "5/b5/1b5/2bb4/bb2b4/2bb4/bb5/1b4/1b3 b -",
             "e3",
             {

@@ -11,9 +11,9 @@ from stackyard.analysis import FEW, Analysis, Limit, Source, analyse
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING
-from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
+from stackyard_coach.position_seed import position_seed
 
 LINE = 40  # moves kept of the best play
 EACH = Limit(seconds=0.5)  # of a position: a match of 100 moves takes 25 s on two cores
@@ -68,7 +68,7 @@ def assess(
         winner = course.result.winner
         share = {0: 1.0, 1: 0.0}.get(winner, 0.5)
         return Assessment(share=share, proven=winner, plies=0, source=Source.SOLVED)
-    return _assessment_of(analyse(course, limit, watch, seed=derive(seed, course.ply)))
+    return _assessment_of(analyse(course, limit, watch, seed=position_seed(course, seed)))
 
 
 def _assessment_of(analysis: Analysis) -> Assessment:

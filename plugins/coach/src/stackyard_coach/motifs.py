@@ -24,11 +24,13 @@ class Motif:
 
     `found(game, before, after)` returns what a turn of the player to act in `before` has done when
     `after` stands: words that follow the name of a move, as in `buries the white stack on c`. The
-    text is empty if the motif is absent. Both positions stay unchanged.
+    text is empty if the motif is absent. Both positions stay unchanged. A `slight` motif is told of
+    the best move alone: it would not make another move a threat, or a reply worth preventing.
     """
 
     name: str
     found: Callable[[Any, Any, Any], str]
+    slight: bool = False
 
 
 def motifs_of(game: Game[Any]) -> Sequence[Motif]:
@@ -58,9 +60,13 @@ def _faults_of(motifs: object) -> Iterator[str]:
         yield f"two have one name: {', '.join(names)}"
 
 
-def motifs_between(game: Any, before: Any, after: Any) -> dict[str, str]:
-    """The motifs of a turn, in the order of the game's: the words of each by its name."""
-    words = {motif.name: motif.found(game, before, after) for motif in motifs_of(game)}
+def motifs_between(game: Any, before: Any, after: Any, *, slight: bool = True) -> dict[str, str]:
+    """The motifs of a turn, in the order of the game's: the words of each by its name.
+
+    Those that are slight can be left out.
+    """
+    told = [motif for motif in motifs_of(game) if slight or not motif.slight]
+    words = {motif.name: motif.found(game, before, after) for motif in told}
     return {name: found for name, found in words.items() if found}
 
 

@@ -261,7 +261,7 @@ def themes(game: Game, position: Position, moves: Sequence[int]) -> tuple[str, .
     for move in moves:
         if end.winner == ONGOING and end.player == position.player:
             end = successor(end, move)
-    return tuple(motifs_between(game, position, end))
+    return tuple(motifs_between(game, position, end, slight=False))
 
 
 def _walked(position: Position, results: GameResults, rng: Rng) -> int:

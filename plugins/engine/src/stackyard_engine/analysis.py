@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +21,20 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.engine import MctsEngine
 from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.images import images_of
 from stackyard_engine.solver.engine import ProofSolver, SolverEngine
 from stackyard_engine.solver.tables import KeptTables, kept_for, kept_tables
 from stackyard_engine.solver.time_share import TimeSharedSolver
 from stackyard_engine.successors import points_of
 
-DEFAULT_SECONDS = 5.0  # maximum time of an analysis without a limit
+MOST_SECONDS = 5.0  # of an analysis without a limit, for games that are not compiled
 SOLVING = 0.1  # share of an analysis's time for solving the position beside the search
 PROVING = 0.2  # share of the time for proof-number search
 FOR_EACH = 10  # solver positions per simulation, where no time is given
 MET_FOR_EACH = 5  # and positions that proof-number search meets
-SIMULATIONS = 16_000  # of an analysis without a limit
+EACH = 250  # positions that stand for one simulation there, where only they are limited
+SIMULATIONS = 16_000  # after which more time adds little
 SIMULATIONS_WITH_WEIGHTS = 6_000  # if there are learned weights
 MEMORY = 250_000_000  # memory limit of solving, in bytes
 
@@ -51,15 +54,20 @@ def analyse(
     A move that would end the course by repetition counts as a draw. If a kept table holds the
     result, or a part of the limit suffices to solve the position, the analysis is exact. With
     `seconds` search and solver run side by side; `watch` can stop both at any time. Without a
-    limit it has SIMULATIONS, fewer with weights, and DEFAULT_SECONDS at most. Raises ValueError if
-    the course is over.
+    limit it visits the `positions` of the game's MctsParams, so that its result repeats, unless
+    that takes MOST_SECONDS. Raises ValueError if the course is over.
     """
-    usual = SIMULATIONS if weights_for(course.game) is None else SIMULATIONS_WITH_WEIGHTS
+    weights = weights_for(course.game)
+    usual = SIMULATIONS if weights is None else SIMULATIONS_WITH_WEIGHTS
+    end = inf
     if limit is None:
-        limit = Limit(simulations=usual, seconds=DEFAULT_SECONDS)
+        known = knowledge_of(course.game)
+        params = known.mcts_params if weights is None else known.mcts_params_with_weights
+        limit = Limit(positions=params.positions)
+        end = time.perf_counter() + MOST_SECONDS
 
     def told(share: float) -> bool:
-        return watch is not None and watch(share)
+        return (watch is not None and watch(share)) or time.perf_counter() >= end
 
     kept = tables_for(course.game)
     solver = SolverEngine("", MEMORY, kept.tables, fallback="exhaustive")
@@ -67,7 +75,7 @@ def analyse(
     try:
         # Tables and solvers ignore the course, in which a repetition may end the match.
         if course.result is not None or course.drawn:
-            found = engine.analyse(course, limit, watch)
+            found = engine.analyse(course, limit, told)
         else:
             found = _solved_or_searched(solver, engine, course, limit, told)
     finally:
@@ -98,11 +106,12 @@ def _solved_or_searched(
     proof = ProofSolver(course.position, MEMORY)
     prover = SolverEngine(begun=proof)
     if limit.seconds is None:  # one after the other, so that the result is repeatable
-        part = Limit(positions=FOR_EACH * (limit.simulations or 1))
+        simulations = limit.simulations or max(1, (limit.positions or 0) // EACH)
+        part = Limit(positions=FOR_EACH * simulations)
         exact = solver.analyse(course, part, lambda share: watch(SOLVING * share))
         if exact.proven != ONGOING:
             return exact
-        work = MET_FOR_EACH * (limit.simulations or 1)
+        work = MET_FOR_EACH * simulations
         while not (proof.done or proof.full or watch(SOLVING)) and proof.reach(work, work):
             pass
         found = engine.analyse(course, limit, lambda share: watch(SOLVING + (1 - SOLVING) * share))

@@ -7,7 +7,7 @@ from stackyard.notation import cell_names, listed, plural
 from stackyard.position import ONGOING
 from stackyard_coach.motifs import Motif
 from stackyard_filo.passes import passed
-from stackyard_filo.rules import Filo
+from stackyard_filo.rules import TALLEST, Filo
 
 FEW = 3  # checkers left to a player who is close to winning
 
@@ -80,6 +80,41 @@ def reserve_kept(game: Game[Filo], before: Filo, after: Filo) -> str:
     return f"keeps the larger reserve ({mine} to {theirs}; the first without one loses)"
 
 
+def reserves_level(game: Game[Filo], before: Filo, after: Filo) -> str:
+    """Both reserves are as large as each other, and the opponent has to enter next."""
+    mine, theirs = after.reserves()
+    if mine != theirs or not mine or before.reserves()[0] == before.reserves()[1]:
+        return ""
+    return f"levels the reserves at {mine}, with {game.colours[after.player]} to enter"
+
+
+def reserves_emptied(game: Game[Filo], before: Filo, after: Filo) -> str:
+    """The last checker of both reserves has been entered."""
+    player = int(before.player)
+    mine, theirs = (after.reserves()[side] for side in (player, 1 - player))
+    if mine or theirs or not before.reserves()[player]:
+        return ""
+    return f"empties the last reserve, so that {game.colours[after.player]} begins to sow"
+
+
+def cells_filled(game: Game[Filo], before: Filo, after: Filo) -> str:
+    """Cells have become full: what meets them leaves the board."""
+    then, now = game.pieces(before), game.pieces(after)
+    cells = [cell for cell in now if len(now[cell]) == TALLEST > len(then[cell])]
+    if not cells:
+        return ""
+    return f"fills {listed(cell_names(game.board, cells))}, where checkers now leave the board"
+
+
+def stacks_gained(game: Game[Filo], before: Filo, after: Filo) -> str:
+    """The player has more stacks to sow."""
+    player = int(before.player)
+    then, now = (len(tops(game, position, player)) for position in (before, after))
+    if any(after.reserves()) or now <= then:
+        return ""
+    return f"gives {game.colours[player]} {plural(now, 'stack')} to sow instead of {then}"
+
+
 def escape_prepared(game: Game[Filo], before: Filo, after: Filo) -> str:
     """The player could escape with the next move, and could not before."""
     mine = passed(game, after) if after.winner == ONGOING else None
@@ -95,5 +130,9 @@ MOTIFS = (
     Motif("few stacks left", few_stacks_left),
     Motif("few checkers left", few_checkers_left),
     Motif("reserve kept", reserve_kept),
+    Motif("reserves level", reserves_level, slight=True),
+    Motif("reserves empty", reserves_emptied, slight=True),
+    Motif("cells filled", cells_filled, slight=True),
+    Motif("more stacks to sow", stacks_gained, slight=True),
     Motif("escape prepared", escape_prepared),
 )

@@ -8,7 +8,8 @@ from stackyard_engine.eval.patterns import Patterns, orbits
 from stackyard_engine.knowledge import Knowledge
 from stackyard_engine.params import MctsParams
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
-from stackyard_pit_of_pillars.rules import MOVE, PitOfPillars, place
+from stackyard_pit_of_pillars.passes import passed
+from stackyard_pit_of_pillars.rules import PitOfPillars
 from stackyard_pit_of_pillars.traits import COUNTS, SMALL, WHOLE
 
 
@@ -47,8 +48,4 @@ class PitOfPillarsKnowledge(Knowledge[PitOfPillars]):
 
     def passed(self, position: PitOfPillars) -> PitOfPillars | None:
         """See Knowledge.passed; None outside the movement stage."""
-        if position.phase != MOVE:
-            return None
-        size, turn = self.game.size, (1 - int(position.player), MOVE, -1, self.game.loses)
-        after = place(size, position.stacks(), position.pillars(), position.reserves(), *turn)
-        return after if len(after.legal_moves()) else None
+        return passed(self.game, position)

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 
 from stackyard.game import Game
 from stackyard.notation import cell_names, listed, plural
+from stackyard.position import ONGOING
 from stackyard.scenes import Piece
 from stackyard_coach.motifs import Motif
-from stackyard_pit_of_pillars.rules import PitOfPillars
+from stackyard_pit_of_pillars.passes import passed
+from stackyard_pit_of_pillars.rules import MOVE, PitOfPillars
 
 FEW = 2  # stacks left to the opponent that are worth a sentence
 
@@ -83,6 +85,66 @@ def capture_prepared(game: Game[PitOfPillars], before: PitOfPillars, after: PitO
     return f"fills the {noun} on {_named(game, cells)} so that one man more captures {them}"
 
 
+def capturable(game: Game[PitOfPillars], position: PitOfPillars) -> set[int]:
+    """The squares of the opponent's stacks that a step of the player to act captures."""
+    player = int(position.player)
+    number = position.pillars()[player].bit_count()
+    standing, found = pillars(game, position, player), set()
+    for move in position.legal_moves():
+        after = position.copy()
+        after.play(int(move))
+        if after.pillars()[player].bit_count() > number:
+            found |= pillars(game, after, player) - standing
+    return found & held(stacks(game, position), 1 - player)
+
+
+def pillars(game: Game[PitOfPillars], position: PitOfPillars, player: int) -> set[int]:
+    """The squares of a player's pillars."""
+    pieces = game.pieces(position).items()
+    return {cell for cell, (*_, top) in pieces if top.kind == "pillar" and top.player == player}
+
+
+def stack_attacked(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
+    """A stack of the opponent could be captured next, and could not before."""
+    there = passed(game, after) if after.winner == ONGOING else None
+    if there is None or after.player == before.player or before.phase != MOVE:
+        return ""
+    cells = capturable(game, there) - capturable(game, before)
+    if not cells:
+        return ""
+    noun = "stack" if len(cells) == 1 else "stacks"
+    return f"attacks the {game.colours[after.player]} {noun} on {_named(game, cells)}"
+
+
+def stack_saved(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
+    """A stack of the player could be captured before, and none can now on that square."""
+    there = passed(game, before)
+    if there is None or after.winner != ONGOING or after.phase != MOVE:
+        return ""
+    cells = capturable(game, there) - capturable(game, after)
+    cells &= held(stacks(game, before), int(before.player))
+    if not cells:
+        return ""
+    noun = "stack" if len(cells) == 1 else "stacks"
+    return f"saves the {game.colours[before.player]} {noun} on {_named(game, cells)} from capture"
+
+
+def taller_stack(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
+    """A stack of the player has grown by its own men, and reaches farther."""
+    player = int(before.player)
+    then, now = stacks(game, before), stacks(game, after)
+    cells = [
+        cell
+        for cell in held(then, player) & held(now, player)
+        if len(now[cell]) > len(then[cell]) and now[cell][: len(then[cell])] == then[cell]
+    ]
+    if not cells:
+        return ""
+    cell = cells[0]
+    name, height = game.board.names[cell], len(now[cell])
+    return f"makes the {game.colours[player]} stack on {name} {height} men high"
+
+
 def few_stacks_left(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
     """The opponent controls few stacks."""
     other = 1 - int(before.player)
@@ -96,7 +158,10 @@ def few_stacks_left(game: Game[PitOfPillars], before: PitOfPillars, after: PitOf
 MOTIFS = (
     Motif("stack captured", stack_captured),
     Motif("stack covered", stack_covered),
-    Motif("enemy uncovered", enemy_uncovered),
+    Motif("enemy uncovered", enemy_uncovered, slight=True),
     Motif("capture prepared", capture_prepared),
+    Motif("stack attacked", stack_attacked),
+    Motif("stack saved", stack_saved),
+    Motif("stack grown", taller_stack, slight=True),
     Motif("few stacks left", few_stacks_left),
 )

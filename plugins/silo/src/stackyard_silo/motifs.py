@@ -6,8 +6,12 @@ from itertools import groupby
 
 from stackyard.game import Game
 from stackyard.notation import plural
+from stackyard.position import ONGOING
+from stackyard.scenes import Piece
 from stackyard_coach.motifs import Motif, opponent_stuck
 from stackyard_silo.rules import Silo
+
+FEW = 2  # columns to move from that are worth a sentence
 
 
 def runs(game: Game[Silo], position: Silo, player: int) -> list[tuple[int, int]]:
@@ -51,25 +55,110 @@ def stragglers_moved(game: Game[Silo], before: Silo, after: Silo) -> str:
     return f"brings up the last {game.colours[player]} checker of column {game.board.names[then]}"
 
 
-def carried_back(game: Game[Silo], before: Silo, after: Silo) -> str:
-    """Checkers of the opponent have been carried along, which takes them back."""
-    other = 1 - int(before.player)
-    pieces = game.pieces(before), game.pieces(after)
-    then, now = (
-        [[piece.player for piece in stack].count(other) for _, stack in sorted(stacks.items())]
-        for stacks in pieces
-    )
-    carried = sum([max(0, b - a) for a, b in zip(then, now, strict=True)])
-    if not carried:
+def run_extended(game: Game[Silo], before: Silo, after: Silo) -> str:
+    """A checker has come to lie on a run of the player's that is not the longest."""
+    player = int(before.player)
+    grown = {(length, column) for length, column in runs(game, after, player)}
+    new = [each for each in grown - {*runs(game, before, player)} if each[0] > 1]
+    then, now = runs(game, before, player), runs(game, after, player)
+    if not new or max(now)[0] > max(then)[0]:
         return ""
-    what = plural(carried, f"{game.colours[other]} checker", one="a")
-    return f"carries {what} back"
+    for length, column in sorted(new, reverse=True):
+        if (length - 1, column) in then:
+            name = game.board.names[column]
+            return f"brings the {game.colours[player]} run on {name} to {length} checkers"
+    return ""
+
+
+def columns_held(game: Game[Silo], position: Silo, player: int) -> list[int]:
+    """The columns that hold checkers of a player, from the left."""
+    return sorted({column for _, column in runs(game, position, player)})
+
+
+def columns_gathered(game: Game[Silo], before: Silo, after: Silo) -> str:
+    """The player's checkers lie in fewer columns."""
+    player = int(before.player)
+    then, now = (len(columns_held(game, position, player)) for position in (before, after))
+    if now >= then or now == 1:
+        return ""
+    return f"gathers {game.colours[player]} in {now} columns instead of {then}"
+
+
+def opponent_set_back(game: Game[Silo], before: Silo, after: Silo) -> str:
+    """Checkers of the opponent have been carried along, which costs it as many steps."""
+    other = 1 - int(before.player)
+    then, now = (_steps(game, position, other) for position in (before, after))
+    if now <= then:
+        return ""
+    return f"costs {game.colours[other]} {plural(now - then, 'step')}"
+
+
+def _steps(game: Game[Silo], position: Silo, player: int) -> int:
+    """The number of steps that a player's checkers are from the last column on the right."""
+    return sum(
+        [
+            (column if player else len(game.board) - 1 - column)
+            for column, stack in game.pieces(position).items()
+            for piece in stack
+            if piece.player == player
+        ]
+    )
+
+
+def run_covered(game: Game[Silo], before: Silo, after: Silo) -> str:
+    """The player's checker lies on one of the opponent's that was on top, and must be carried."""
+    player = int(before.player)
+    then, now = game.pieces(before), game.pieces(after)
+    grown = [column for column in then if len(now[column]) > len(then[column])]
+    for column in grown:
+        if then[column] and then[column][-1].player != player:
+            colours = game.colours
+            name = game.board.names[column]
+            length = _top_run(then[column])
+            run = f"run of {length}" if length > 1 else "checker"
+            return f"covers the {colours[1 - player]} {run} on {name}"
+    return ""
+
+
+def _top_run(stack: tuple[Piece, ...]) -> int:
+    """The number of checkers of one colour on top of a stack."""
+    return len(list(next(groupby(reversed(stack), key=lambda piece: piece.player))[1]))
+
+
+def run_uncovered(game: Game[Silo], before: Silo, after: Silo) -> str:
+    """A run of the player's comes to lie on top of the column that was moved from."""
+    player = int(before.player)
+    then, now = game.pieces(before), game.pieces(after)
+    for column in then:
+        left = now[column]
+        if left and len(left) < len(then[column]) and left[-1].player == player:
+            covered = then[column][len(left) + 1 :]
+            length = _top_run(left)
+            if covered and length > 1:
+                name = game.board.names[column]
+                return f"uncovers the {game.colours[player]} run of {length} on {name}"
+    return ""
+
+
+def few_columns_left(game: Game[Silo], before: Silo, after: Silo) -> str:
+    """The opponent has few columns to move from."""
+    if after.winner != ONGOING or after.player == before.player:
+        return ""
+    number = len(after.legal_moves())
+    if number > FEW:
+        return ""
+    return f"leaves {game.colours[after.player]} {plural(number, 'column', one='one')} to move from"
 
 
 MOTIFS = (
     Motif("run lengthened", run_lengthened),
+    Motif("run extended", run_extended),
     Motif("runs joined", runs_joined),
     Motif("stragglers moved", stragglers_moved),
-    Motif("checkers carried back", carried_back),
+    Motif("columns gathered", columns_gathered),
+    Motif("checkers carried back", opponent_set_back),
+    Motif("run uncovered", run_uncovered, slight=True),
+    Motif("run covered", run_covered, slight=True),
+    Motif("few columns left", few_columns_left),
     Motif("opponent stuck", opponent_stuck),
 )

@@ -6,6 +6,7 @@ from itertools import combinations
 
 from stackyard.game import Game
 from stackyard.notation import plural
+from stackyard.position import ONGOING
 from stackyard_coach.motifs import Motif
 from stackyard_slicron.passes import passed
 from stackyard_slicron.paths import steps_from
@@ -84,6 +85,78 @@ def cells_closed(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     return f"closes {plural(-change, 'cell')} to {colour}"
 
 
+def placed(game: Game[Slicron], before: Slicron, after: Slicron) -> int | None:
+    """The cell of the stone that a turn has placed; None after a swap."""
+    new = stones(game, after, int(before.player)) - stones(game, before, int(before.player))
+    return None if before.swap or len(new) != 1 else next(iter(new))
+
+
+def path_cut(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
+    """The opponent, on this cell, would have made a path, shortened one or joined groups."""
+    cell, player = placed(game, before, after), int(before.player)
+    there = passed(game, before)
+    if cell is None or there is None or cell not in there.legal_moves():
+        return ""
+    other = 1 - player
+    then = stones(game, before, other)
+    now = then | {cell}
+    colour, name = game.colours[other], game.board.names[cell]
+    ends = sorted(now & set(game.board.edge))
+    known = paths(game, before, other)
+    for a, b in combinations(ends, 2):
+        steps = steps_from(game.board, a, now).get(b)
+        if steps is not None and (a, b) not in known:
+            names = game.board.names
+            return f"keeps {colour} from a path between {names[a]} and {names[b]}"
+        if steps is not None and steps + 1 < known[a, b]:
+            names = game.board.names
+            return f"keeps {colour} from a shorter path between {names[a]} and {names[b]}"
+    if len(_groups_beside(game, then, cell)) > 1:
+        return f"keeps {colour} from joining two groups on {name}"
+    return ""
+
+
+def _groups_beside(game: Game[Slicron], own: set[int], cell: int) -> set[int]:
+    """The groups beside a cell, each told by its first stone."""
+    near = [there for there in game.board.neighbours[cell] if there in own]
+    return {min(steps_from(game.board, there, own)) for there in near}
+
+
+def groups_joined(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
+    """The stone has joined groups of the player's without making a path."""
+    cell, player = placed(game, before, after), int(before.player)
+    then = stones(game, before, player)
+    if cell is None or path_made(game, before, after) or path_shortened(game, before, after):
+        return ""
+    number = len(_groups_beside(game, then, cell))
+    return f"joins {number} {game.colours[player]} groups" if number > 1 else ""
+
+
+def shared_cell_used(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
+    """The cell was open to both players, while others are open to the player alone."""
+    cell, player = placed(game, before, after), int(before.player)
+    there = None if cell is None else passed(game, before)
+    left = passed(game, after) if after.winner == ONGOING and not after.mid_turn else None
+    if there is None or left is None or cell not in there.legal_moves():
+        return ""
+    own = {int(each) for each in left.legal_moves()}
+    kept = len(own - {int(each) for each in after.legal_moves()})
+    if not kept:
+        return ""
+    colour, other = game.colours[player], game.colours[1 - player]
+    return f"fills a cell open to both sides ({colour} keeps {kept} that {other} cannot use)"
+
+
+def more_cells_open(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
+    """More cells are open to the player than to the opponent."""
+    player = int(before.player)
+    mine, theirs = (open_cells(game, after, side) for side in (player, 1 - player))
+    if not mine or not theirs or mine <= theirs:
+        return ""
+    colour, other = game.colours[player], game.colours[1 - player]
+    return f"leaves more cells open to {colour} than to {other} ({mine} to {theirs})"
+
+
 def few_cells_left(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     """The opponent may place on few cells."""
     other = 1 - int(before.player)
@@ -97,6 +170,10 @@ MOTIFS = (
     Motif("path made", path_made),
     Motif("path shortened", path_shortened),
     Motif("stones taken off", stones_off),
+    Motif("path cut", path_cut, slight=True),
+    Motif("groups joined", groups_joined, slight=True),
     Motif("cells closed", cells_closed),
+    Motif("shared cell used", shared_cell_used, slight=True),
+    Motif("more cells open", more_cells_open, slight=True),
     Motif("few cells left", few_cells_left),
 )

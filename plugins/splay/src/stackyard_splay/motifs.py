@@ -8,6 +8,9 @@ from stackyard_coach.motifs import Motif, opponent_stuck
 from stackyard_splay.rules import COLOUR, Splay
 from stackyard_splay.wide import WideSplay
 
+FEW = 3  # cells that are named
+ROOMY = 4  # empty cells around a new tower that are worth a sentence
+
 SplayPosition = Splay | WideSplay
 
 
@@ -91,6 +94,95 @@ def about_to_splay(game: Game[SplayPosition], before: SplayPosition, after: Spla
     return f"makes the tower on {game.board.names[cell]} ready to splay over {cells}"
 
 
+def crowded(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
+    """A tower of the opponent has fewer empty cells to splay over, by a new checker beside it."""
+    other = 1 - int(before.player)
+    then, now = towers(game, before, other), towers(game, after, other)
+    if tower_splayed(game, before, after) or before.may_swap():
+        return ""
+    cells = [cell for cell in now if room(game, after, cell) < room(game, before, cell)]
+    if not cells or then != now:
+        return ""
+    cell = max(cells, key=lambda cell: (now[cell], -cell))
+    left = plural(room(game, after, cell), "empty cell")
+    return f"leaves the {game.colours[other]} tower on {game.board.names[cell]} only {left}"
+
+
+def room(game: Game[SplayPosition], position: SplayPosition, cell: int) -> int:
+    """The number of empty cells around a cell."""
+    cells = contents(game, position)
+    return [cells[there] for there in game.board.neighbours[cell]].count(0)
+
+
+def cells_barred(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
+    """Empty cells on which a checker could be placed, and cannot any more."""
+    if before.may_swap() or tower_splayed(game, before, after):
+        return ""
+    cells = contents(game, after)
+    barred = [
+        cell
+        for cell in sorted(open_cells(game, before) - open_cells(game, after))
+        if not cells[cell]
+    ]
+    if not barred:
+        return ""
+    names = listed(cell_names(game.board, barred)) if len(barred) <= FEW else f"{len(barred)} cells"
+    return f"closes {names} to both sides"
+
+
+def open_cells(game: Game[SplayPosition], position: SplayPosition) -> set[int]:
+    """The empty cells on which either player may place a checker, by the rules of placing."""
+    cells, near = contents(game, position), game.board.neighbours
+    free = {
+        cell: [cells[there] for there in near[cell]].count(0) for cell in range(len(game.board))
+    }
+    return {
+        cell
+        for cell in game.board.interior
+        if not cells[cell]
+        and free[cell]
+        and all(
+            free[there] > cells[there] % COLOUR + 1 for there in near[cell] if tall(cells[there])
+        )
+    }
+
+
+def tall(code: int) -> bool:
+    """Tell if a content is a tower."""
+    return code % COLOUR > 0
+
+
+def tower_threatened(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
+    """A splay that is ready would collapse towers of the opponent."""
+    player = int(before.player)
+    cells, near = contents(game, after), game.board.neighbours
+    foes, new = towers(game, after, 1 - player), ready(game, after, player)
+    for cell in new:
+        if before.may_swap() or cell in ready(game, before, player):
+            continue
+        taken = {there for there in near[cell] if not cells[there]}
+        fallen = [
+            foe
+            for foe, height in foes.items()
+            if (free := {there for there in near[foe] if not cells[there]}) & taken
+            and len(free - taken) <= height
+        ]
+        if fallen:
+            noun = "tower" if len(fallen) == 1 else "towers"
+            names = listed(cell_names(game.board, sorted(fallen)))
+            return f"threatens the {game.colours[1 - player]} {noun} on {names} by that splay"
+    return ""
+
+
+def new_tower(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
+    """A tower of one checker has many empty cells around it to splay over later."""
+    player = int(before.player)
+    new = [cell for cell in towers(game, after, player) if cell not in towers(game, before, player)]
+    if before.may_swap() or len(new) != 1 or room(game, after, new[0]) < ROOMY:
+        return ""
+    return f"claims room for a splay over up to {room(game, after, new[0])} cells"
+
+
 def stuck(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
     """The opponent cannot place a checker, so that the player acts again; not by a swap."""
     return "" if before.may_swap() else opponent_stuck(game, before, after)
@@ -101,5 +193,9 @@ MOTIFS = (
     Motif("towers collapsed", towers_collapsed),
     Motif("towers given up", towers_given_up),
     Motif("tower about to splay", about_to_splay),
+    Motif("towers threatened", tower_threatened),
+    Motif("tower crowded", crowded, slight=True),
+    Motif("cells barred", cells_barred, slight=True),
+    Motif("room claimed", new_tower, slight=True),
     Motif("opponent stuck", stuck),
 )

@@ -10,7 +10,9 @@ from stackyard.errors import RecordError
 from stackyard.plugins.registry import load_game
 from stackyard.records.format import encode
 from stackyard.records.writer import record_of
+from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
+from stackyard_coach.hint import hint
 from stackyard_web.errors import CallRefusedError
 from stackyard_web.workers import calls
 
@@ -118,3 +120,12 @@ def test_a_film_that_nobody_waits_for_is_given_up(
     monkeypatch.setattr(calls, "stopped", lambda: True)
     with pytest.raises(CallRefusedError):
         calls.export(record=record, name="gif", ply=None, flip=False, seconds=0.5)
+
+
+def test_a_hint_is_that_of_the_terminal() -> None:
+    course = Course(load_game("silo", size=4, height=3)).play("c")
+    told = calls.hint(header=header(Match(course.game)), moves=course.moves, within=60)
+    shown = hint(course)
+    assert told["move"] == shown.best.text
+    assert told["judgement"] == shown.best.value
+    assert told["reasons"] == [*shown.reasons]

@@ -83,4 +83,4 @@ def _effort(found: Hint) -> str:
     if analysis.lines[0].result or analysis.complete:
         return f"{found.basis}."
     longer = max(2 * round(analysis.seconds), 10)
-    return f"{found.basis}. hint {longer} searches longer."
+    return f"{found.basis}; hint {longer} searches longer."

@@ -126,10 +126,14 @@ def _course_after(header: Record, moves: Sequence[int]) -> Course:
 
 
 def hint(header: Record, moves: Sequence[int], within: float) -> dict[str, Any]:
-    """The best move in the position after `moves`, with its reasons and the line."""
+    """The best move in the position after `moves`, with its reasons and the line.
+
+    It is the hint of the terminal, unless that takes more than `within` seconds.
+    """
     course = _course_after(header, moves)
+    end = time.perf_counter() + within
     with attributed(course.game):
-        found = hint_of(course, Limit(seconds=within), lambda share: stopped())
+        found = hint_of(course, None, lambda share: stopped() or time.perf_counter() >= end)
     best = found.best
     return {
         "warning": found.analysis.warning,

@@ -1,0 +1,245 @@
+"""The reasons for the best move of a hint, in the game's own words.
+
+They come from the lines of the analysis, from the position in which the opponent passes after the
+move, and from the one in which the player passes now. Nobody may pass in most games, so what a pass
+would allow is told as a threat.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from stackyard.analysis import Analysis, Line
+from stackyard.notation import listed
+from stackyard.position import ONGOING, Position
+from stackyard.text import plural
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.ply import Ply
+from stackyard_coach.lost_boards import Resistance
+from stackyard_coach.motifs import motifs_between
+from stackyard_coach.turns import opening_turns, reply_of, texts
+
+NAMED = 3  # moves that lose, each with the refutation
+TOLD = 2  # motifs of a turn
+COMPARED = 4  # moves after the best that a reply may show to be worse
+WORSE = 0.1  # a move whose value is lower by so much is worth a sentence
+SLIGHTLY = 0.03  # and by so much if the reply to it has a motif
+SEARCHED = 200  # moves looked at to find a win within a turn
+
+
+@dataclass(frozen=True)
+class AfterPass:
+    """The best line of a position after a pass, and the first turn of that line."""
+
+    line: Line
+    plies: tuple[Ply, ...]
+
+
+class Reasons:
+    """The sentences about the best move; `lines` has the best play from moves that may be named."""
+
+    def __init__(
+        self,
+        course: Course,
+        analysis: Analysis,
+        best: Line,
+        lines: Mapping[int, tuple[Ply, ...]],
+        resistance: Resistance | None,
+    ) -> None:
+        self.course = course
+        self.game = course.game
+        self.analysis = analysis
+        self.best = best
+        self.lines = lines
+        self.resistance = resistance
+        self.plies = lines[best.move]
+        self.turn = opening_turns(self.plies, 1)
+        self.mine = self.game.colours[course.player]
+        self.other = self.game.colours[1 - course.player]
+        self.after = self.turn[-1].after
+        self.by_pass: list[str] = []
+
+    def sentences(self) -> list[str]:
+        """All sentences, the most important first."""
+        worse = self._alternatives()
+        told = "".join(worse)
+        by_pass = [each for each in self.by_pass if not _repeated(each, told)]
+        return [*self._move(), *by_pass, *worse, *self._reply()]
+
+    def _phrases(self, plies: Sequence[Ply], *, slight: bool = False) -> dict[str, str]:
+        """The first motifs of a turn."""
+        if not plies:
+            return {}
+        found = motifs_between(self.game, plies[0].before, plies[-1].after, slight=slight)
+        return dict([*found.items()][:TOLD])
+
+    def _which(self, plies: Sequence[Ply]) -> str:
+        """The motifs of a turn as a relative clause, or nothing."""
+        phrases = self._phrases(plies).values()
+        return f", which {listed(phrases)}" if phrases else ""
+
+    def _move(self) -> list[str]:
+        """The motifs of the move itself."""
+        if len(self.analysis.lines) == 1 and not self.best.images:
+            return ["It is the only move."]
+        phrases = self._phrases(self.turn, slight=True).values()
+        return [f"It {listed(phrases)}."] if phrases else []
+
+    def threat(self, passed: AfterPass | None) -> None:
+        """Add the move that the player would make next if the opponent passed."""
+        if passed is None or self.best.result == "loses":
+            return
+        line, move = passed.line, texts(passed.plies)
+        if line.result == "wins":
+            if self.best.result != "wins" or _hastens(line, self.best):
+                self.by_pass.append(f"A threat: {move}, which would win {_when(line)}.")
+        elif not line.result and line.supported and line.value - self.best.value >= WORSE:
+            which = self._which(passed.plies)
+            if which:
+                self.by_pass.append(f"A threat: {move}{which}.")
+
+    def prevented(self, passed: AfterPass | None) -> None:
+        """Add the opponent's move after a pass that the best move takes away."""
+        if passed is None or self.best.result == "loses":
+            return
+        line, move = passed.line, texts(passed.plies)
+        possible = bool(self._same_turn(passed.plies))
+        if line.result == "wins":
+            now = self._refuted(passed) if possible else "is impossible"
+            if now:
+                self.by_pass.append(
+                    f"It meets a threat by {self.other}: {move} would win {_when(line)}. "
+                    f"Now {move} {now}."
+                )
+        elif not line.result and line.supported:
+            again = self._same_turn(passed.plies)
+            left = motifs_between(self.game, again[0].before, again[-1].after) if again else {}
+            found = self._phrases(passed.plies).items()
+            gone = [words for name, words in found if name not in left]
+            if gone and possible:
+                self.by_pass.append(f"After it, {move} by {self.other} no longer {listed(gone)}.")
+            elif gone:
+                self.by_pass.append(
+                    f"It prevents {move} by {self.other}, which otherwise {listed(gone)}."
+                )
+
+    def _refuted(self, passed: AfterPass) -> str:
+        """The end of `Now … does not win`; empty if the opponent's move may still win."""
+        if self.best.result in {"wins", "draw"}:
+            return "does not win"
+        if passed.line.plies is None or passed.line.plies > len(passed.plies):
+            return ""
+        player, move = 1 - self.course.player, passed.plies[0].move
+        wins = _wins_within_turn(self.after, move, player, [SEARCHED])
+        return "does not win at once" if wins is False else ""
+
+    def _same_turn(self, plies: Sequence[Ply]) -> tuple[Ply, ...]:
+        """The same turn played after the move; empty if it is not possible there."""
+        course = Course(self.game, self.after, repetition=0)
+        for ply in plies:
+            if course.result is not None or ply.move not in course.position.legal_moves():
+                return ()
+            course = course.advance(ply.move)
+        return tuple(course.plies())
+
+    def _reply(self) -> list[str]:
+        """The reply to expect."""
+        reply = opening_turns(self.plies, 2)[len(self.turn) :]
+        if not reply:
+            return []
+        if reply[0].player == self.course.player:
+            return [f"{self.mine.capitalize()} moves again, with {texts(reply)}."]
+        words, phrases = listed([ply.words for ply in reply]), self._phrases(reply).values()
+        that = f" That {listed(phrases)}." if phrases else ""
+        return [f"Expect {texts(reply)} in reply: {self.other} {words}.{that}"]
+
+    def _alternatives(self) -> list[str]:
+        """The replies to which other moves lose, or the reason why another one is worse."""
+        best, lines = self.best, self.analysis.lines
+        others = [line for line in lines if line.move != best.move]
+        losing = [line for line in others if line.result == "loses"]
+        if best.result == "loses":
+            return self._lost(others, losing)
+        if losing:
+            named = [self._loser(line) for line in losing[:NAMED]]
+            if len(losing) > NAMED:
+                named.append(f"{len(losing) - NAMED} more")
+            if len(losing) == len(others) and not best.images:
+                subject = "All other moves lose" if len(others) > 1 else "The other move loses"
+            else:
+                subject = "These lose" if len(losing) > 1 else "One move loses"
+            return [f"{subject}: {listed(named)}."]
+        sentences = [self._worse(line) for line in others[:COMPARED]]
+        return [sentence for sentence in sentences if sentence][:1]
+
+    def _lost(self, others: Sequence[Line], losing: Sequence[Line]) -> list[str]:
+        """Why this move of a lost position: it holds out longest, or is the hardest to refute."""
+        if not others or len(losing) < len(others):
+            return []
+        best = self.resistance
+        if best is None or best.line.move != self.best.move:
+            return ["Every move loses."]
+        if best.longest:
+            return ["Every move loses; no other holds out longer."]
+        counted = f"{best.winning} of {plural(best.replies, 'reply', 'replies')}"
+        return [
+            "Every move loses; this one is the hardest to refute: a short search finds that "
+            f"{counted} {'wins' if best.winning == 1 else 'win'}."
+        ]
+
+    def _loser(self, line: Line) -> str:
+        """A turn that loses, and the reply that wins."""
+        plies = self.lines[line.move]
+        turn, reply = opening_turns(plies, 1), reply_of(plies)
+        return f"{texts(turn)} (reply {texts(reply)})" if reply else texts(turn)
+
+    def _worse(self, line: Line) -> str:
+        """Why a move is worse, by the reply to it; empty if it is hardly worse."""
+        best, short = self.best.value, self.best.value - line.value
+        plies = self.lines.get(line.move, ())
+        reply = reply_of(plies) if plies else []
+        if not line.supported or line.result or short < SLIGHTLY or not reply:
+            return ""
+        which = self._which(reply)
+        certain = line.interval is None or line.interval[1] < best
+        if not which and (short < WORSE or not certain):
+            return ""
+        answer = f"{self.other} answers {texts(reply)}{which}"
+        if self.best.result == "wins":
+            return f"{texts(opening_turns(plies, 1))} is less sure: {answer}."
+        return f"{texts(opening_turns(plies, 1))} seems worse: {answer}."
+
+
+def _repeated(sentence: str, told: str) -> bool:
+    """Tell if another sentence tells of the same reply that it brings about the same."""
+    found = re.match(r"After it, (.*) by \w+ no longer (.*)", sentence)
+    return found is not None and f"answers {found[1]}, which {found[2]}" in told
+
+
+def _hastens(line: Line, won: Line) -> bool:
+    """Tell if a win after the opponent's pass comes sooner than by the play that wins anyway."""
+    return line.plies is not None and (won.plies is None or line.plies < won.plies - 2)
+
+
+def _when(line: Line) -> str:
+    """The distance of a proven win in words."""
+    if line.plies == 1:
+        return "at once"
+    return "for certain" if line.plies is None else f"in {plural(line.plies, 'move')}"
+
+
+def _wins_within_turn(position: Position, move: int, player: int, left: list[int]) -> bool | None:
+    """Tell if a move wins, at once or by more moves of its turn; None if that takes too long."""
+    left[0] -= 1
+    if left[0] < 0:
+        return None
+    after = position.copy()
+    after.play(move)
+    if after.winner != ONGOING:
+        return after.winner == player
+    if not after.mid_turn or after.player != player:
+        return False
+    found = [_wins_within_turn(after, int(more), player, left) for more in after.legal_moves()]
+    return True if True in found else None if None in found else False
