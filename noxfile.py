@@ -23,6 +23,9 @@ nox.options.stop_on_first_error = True
 
 os.environ.setdefault("UV_SYSTEM_CERTS", "1")  # trust what the machine trusts, as pip does
 os.environ.setdefault("UV_PYTHON_DOWNLOADS", "never")  # a Python that is missing is left out
+# An environment is for these sessions alone, and hundreds of programs start in it: they would
+# compile what they import, and pytest every test, anew each time.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
