@@ -57,6 +57,8 @@ PLATFORMS = [
 DIST = Path("dist")
 RELEASE = DIST / "release"  # what a release publishes
 PARALLEL = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one process
+# Neighbours stay in one process, which makes what they share once: a server, a game, a cluster.
+NEIGHBOURS = ["-n", "3", "--dist", "worksteal"]
 OUTSIDE = ["tests/system", "tests/browser"]  # they drive the installed program
 # Long searches, the documents' examples and suites of other programs: `nox -s cover` leaves them
 # out, since other tests run the same lines.
@@ -115,7 +117,7 @@ def inside_tests(session: nox.Session, build: str, mark: str = "") -> None:
     alone = [file for file in files_marked("alone") if not mark or file in files]
     run = ("python", "-m", "pytest", *left_out)
     selection = f"{marked}not nightly and not alone"
-    session.run(*run, *PARALLEL, "-m", selection, *files, env=env)
+    session.run(*run, *NEIGHBOURS, "-m", selection, *files, env=env)
     session.run(*run, "-m", f"{marked}alone and not nightly", *alone, env=env)
 
 
@@ -132,8 +134,10 @@ def wheels(session: nox.Session) -> None:
             silent=True,
         )
 
+    # Those that are compiled take the longest, so they come first.
+    order = sorted(PACKAGES, key=lambda package: not (package / "setup.py").exists())
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(build, PACKAGES))
+        list(pool.map(build, order))
     session.log("built %s", ", ".join(sorted(path.name for path in DIST.iterdir())))
 
 
@@ -226,7 +230,7 @@ def browser(session: nox.Session) -> None:
         session.skip(sentence)
     session.install(*group("test"), *group("browser"), *built_wheels(session))
     session.run(
-        *("python", "-m", "pytest", "-n", "3", "-m", "not nightly", "tests/browser"),
+        *("python", "-m", "pytest", *NEIGHBOURS, "-m", "not nightly", "tests/browser"),
         *session.posargs,
     )
 
