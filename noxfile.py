@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -54,6 +55,7 @@ PLATFORMS = [
     *[("linux", "x86_64"), ("linux", "aarch64"), ("macos", "arm64"), ("macos", "x86_64")],
     ("windows", "AMD64"),
 ]
+WIDE = [Path("core"), Path("plugins/engine"), Path("plugins/silo")]  # for any processor
 DIST = Path("dist")
 RELEASE = DIST / "release"  # what a release publishes
 PARALLEL = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one process
@@ -121,16 +123,18 @@ def inside_tests(session: nox.Session, build: str, mark: str = "") -> None:
     session.run(*run, "-m", f"{marked}alone and not nightly", *alone, env=env)
 
 
-@nox.session
-def wheels(session: nox.Session) -> None:
-    """Build a source archive of every package into dist/, and from it a compiled wheel."""
-    session.install(*group("build"))
+def build_wheels(session: nox.Session, for_all: Iterable[Path]) -> None:
+    """Build into dist/; the compiled packages in `for_all` for any processor, others for this one.
+
+    Their C is compiled twice then.
+    """
     shutil.rmtree(DIST, ignore_errors=True)
+    wide = set(for_all)
 
     def build(package: Path) -> None:
         session.run(
             *("python", "-m", "build", "--no-isolation", "--outdir", str(DIST), str(package)),
-            env={"STACKYARD_COMPILE": "all"},
+            env={"STACKYARD_COMPILE": "all" if package in wide else "1"},
             silent=True,
         )
 
@@ -139,6 +143,16 @@ def wheels(session: nox.Session) -> None:
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(build, order))
     session.log("built %s", ", ".join(sorted(path.name for path in DIST.iterdir())))
+
+
+@nox.session
+def wheels(session: nox.Session) -> None:
+    """Build a source archive of every package into dist/, and from it a compiled wheel.
+
+    Core, engine and Silo for any processor, the other games for this machine's.
+    """
+    session.install(*group("build"))
+    build_wheels(session, WIDE)
 
 
 @nox.session
@@ -178,7 +192,7 @@ def types(session: nox.Session) -> None:
         str(path) for path in Path("docs").glob("**/*.py") if not built.intersection(path.parts)
     ]
     env = {"MYPYPATH": ":".join([*SOURCES, *EXAMPLES])}
-    session.run("mypy", *SOURCES, "tests", "tools", "noxfile.py", *documents, env=env)
+    session.run("mypy", "-n", "2", *SOURCES, "tests", "tools", "noxfile.py", *documents, env=env)
 
 
 @nox.session
@@ -263,13 +277,16 @@ def cover(session: nox.Session) -> None:
     session.run("coverage", "report", "--fail-under=95")
 
 
-@nox.session(default=False, requires=["wheels"])
+@nox.session(default=False)
 def nightly(session: nox.Session) -> None:
     """Run the tests marked `nightly`, on the compiled wheels; then the sessions of other versions.
 
-    Kills, proxies, damaged installs, levels, strength and loads take minutes each.
+    Kills, proxies, damaged installs, levels, strength and loads take minutes each. All games are
+    compiled for any processor.
     """
-    session.install(*group("system"), *group("browser"), *built_wheels(session))
+    session.install(*group("system"), *group("browser"))
+    build_wheels(session, PACKAGES)
+    session.install(*built_wheels(session))
     env = {"STACKYARD_EXPECT_BUILD": "compiled", "STACKYARD_WHEELS": str(DIST.resolve())}
     if session.posargs:
         session.run("python", "-m", "pytest", *session.posargs, env=env)

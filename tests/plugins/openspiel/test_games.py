@@ -38,11 +38,12 @@ def assert_sound(game: Any) -> None:
 
 def cases() -> list[Any]:
     """Every value of every option; games on the widest boards of Pit of Pillars run by night."""
-    wide = [
-        pytest.mark.nightly if name == "pit_of_pillars" and options["size"] > 6 else ()
+    return [
+        pytest.param(name, options, marks=pytest.mark.nightly)
+        if name == "pit_of_pillars" and options["size"] in {7, 8}
+        else (name, options)
         for name, options in all_cases()
     ]
-    return [pytest.param(*case, marks=mark) for case, mark in zip(all_cases(), wide, strict=True)]
 
 
 @pytest.mark.parametrize(("name", "options"), cases(), ids=case_name)
