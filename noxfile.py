@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -23,6 +24,9 @@ nox.options.stop_on_first_error = True
 
 os.environ.setdefault("UV_SYSTEM_CERTS", "1")  # trust what the machine trusts, as pip does
 os.environ.setdefault("UV_PYTHON_DOWNLOADS", "never")  # a Python that is missing is left out
+# An environment is for these sessions alone, and hundreds of programs start in it: they would
+# compile what they import, and pytest every test, anew each time.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
@@ -51,9 +55,12 @@ PLATFORMS = [
     *[("linux", "x86_64"), ("linux", "aarch64"), ("macos", "arm64"), ("macos", "x86_64")],
     *[("windows", "AMD64"), ("pyodide", "wasm32")],
 ]
+WIDE = [Path("core"), Path("plugins/engine"), Path("plugins/silo")]  # for any processor
 DIST = Path("dist")
 RELEASE = DIST / "release"  # what a release publishes
 PARALLEL = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one process
+# Neighbours stay in one process, which makes what they share once: a server, a game, a cluster.
+NEIGHBOURS = ["-n", "3", "--dist", "worksteal"]
 OUTSIDE = ["tests/system", "tests/browser"]  # they drive the installed program
 # Long searches, the documents' examples and suites of other programs: `nox -s cover` leaves them
 # out, since other tests run the same lines.
@@ -112,26 +119,40 @@ def inside_tests(session: nox.Session, build: str, mark: str = "") -> None:
     alone = [file for file in files_marked("alone") if not mark or file in files]
     run = ("python", "-m", "pytest", *left_out)
     selection = f"{marked}not nightly and not alone"
-    session.run(*run, *PARALLEL, "-m", selection, *files, env=env)
+    session.run(*run, *NEIGHBOURS, "-m", selection, *files, env=env)
     session.run(*run, "-m", f"{marked}alone and not nightly", *alone, env=env)
 
 
-@nox.session
-def wheels(session: nox.Session) -> None:
-    """Build a source archive of every package into dist/, and from it a compiled wheel."""
-    session.install(*group("build"))
+def build_wheels(session: nox.Session, for_all: Iterable[Path]) -> None:
+    """Build into dist/; the compiled packages in `for_all` for any processor, others for this one.
+
+    Their C is compiled twice then.
+    """
     shutil.rmtree(DIST, ignore_errors=True)
+    wide = set(for_all)
 
     def build(package: Path) -> None:
         session.run(
             *("python", "-m", "build", "--no-isolation", "--outdir", str(DIST), str(package)),
-            env={"STACKYARD_COMPILE": "all"},
+            env={"STACKYARD_COMPILE": "all" if package in wide else "1"},
             silent=True,
         )
 
+    # Those that are compiled take the longest, so they come first.
+    order = sorted(PACKAGES, key=lambda package: not (package / "setup.py").exists())
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(build, PACKAGES))
+        list(pool.map(build, order))
     session.log("built %s", ", ".join(sorted(path.name for path in DIST.iterdir())))
+
+
+@nox.session
+def wheels(session: nox.Session) -> None:
+    """Build a source archive of every package into dist/, and from it a compiled wheel.
+
+    Core, engine and Silo for any processor, the other games for this machine's.
+    """
+    session.install(*group("build"))
+    build_wheels(session, WIDE)
 
 
 @nox.session
@@ -171,7 +192,7 @@ def types(session: nox.Session) -> None:
         str(path) for path in Path("docs").glob("**/*.py") if not built.intersection(path.parts)
     ]
     env = {"MYPYPATH": ":".join([*SOURCES, *EXAMPLES])}
-    session.run("mypy", *SOURCES, "tests", "tools", "noxfile.py", *documents, env=env)
+    session.run("mypy", "-n", "2", *SOURCES, "tests", "tools", "noxfile.py", *documents, env=env)
 
 
 @nox.session
@@ -223,7 +244,7 @@ def browser(session: nox.Session) -> None:
         session.skip(sentence)
     session.install(*group("test"), *group("browser"), *built_wheels(session))
     session.run(
-        *("python", "-m", "pytest", "-n", "3", "-m", "not nightly", "tests/browser"),
+        *("python", "-m", "pytest", *NEIGHBOURS, "-m", "not nightly", "tests/browser"),
         *session.posargs,
     )
 
@@ -256,13 +277,16 @@ def cover(session: nox.Session) -> None:
     session.run("coverage", "report", "--fail-under=95")
 
 
-@nox.session(default=False, requires=["wheels"])
+@nox.session(default=False)
 def nightly(session: nox.Session) -> None:
     """Run the tests marked `nightly`, on the compiled wheels; then the sessions of other versions.
 
-    Kills, proxies, damaged installs, levels, strength and loads take minutes each.
+    Kills, proxies, damaged installs, levels, strength and loads take minutes each. All games are
+    compiled for any processor.
     """
-    session.install(*group("system"), *group("browser"), *built_wheels(session))
+    session.install(*group("system"), *group("browser"))
+    build_wheels(session, PACKAGES)
+    session.install(*built_wheels(session))
     env = {"STACKYARD_EXPECT_BUILD": "compiled", "STACKYARD_WHEELS": str(DIST.resolve())}
     if session.posargs:
         session.run("python", "-m", "pytest", *session.posargs, env=env)

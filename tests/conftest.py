@@ -126,6 +126,7 @@ def _no_real_archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         patch.setenv("STACKYARD_ARCHIVE", str(path))
         patch.setenv("STACKYARD_TABLES", str(path.with_name("tables")))
         patch.setenv("STACKYARD_WEIGHTS", "none")
+        patch.setenv("PYTEST_ADDOPTS", "-p no:schemathesis")  # nor in a run of pytest by a test
         yield
 
 

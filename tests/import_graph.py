@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 Graph = Mapping[str, Iterable[str]]
@@ -52,9 +52,15 @@ def imports(tree: ast.AST, when: When = When.LOADED) -> Iterator[Import]:
         yield from imports(node, When.CALLED if inside and when is When.LOADED else when)
 
 
+@cache
+def all_imports(tree: ast.AST) -> tuple[Import, ...]:
+    """The imports of a tree, which is searched once."""
+    return tuple(imports(tree))
+
+
 def imported(tree: ast.AST, times: Iterable[When] = ALWAYS) -> list[str]:
     """The full names of what is imported at these times."""
-    return [found.name for found in imports(tree) if found.when in times]
+    return [found.name for found in all_imports(tree) if found.when in times]
 
 
 def is_importer(node: ast.AST) -> bool:
@@ -110,7 +116,7 @@ class Package:
         """For each module those of the package that it imports."""
         return {name: self.own(tree, times) for name, tree in self.modules.items()}
 
-    @property
+    @cached_property
     def neighbours(self) -> dict[str, set[str]]:
         """For each module the other top-level packages that it imports."""
         return {

@@ -36,8 +36,11 @@ stackyard() {
         'from stackyard_cli.main import main; main(prog_name="stackyard")' "$@"
 }
 """
+# Commands that take seconds each: their examples run by night. What they print is tested with the
+# commands, too.
+LONG = re.compile(r"(?m)^\$ .*\bstackyard( --plugin \S+)? (arena|certify|solve|study|train|tune)\b")
 
-RunExamples = Callable[[Path], list[str]]
+RunExamples = Callable[..., list[str]]
 RunOwnTests = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -58,7 +61,7 @@ def root() -> Path:
 @pytest.fixture(scope="session")
 def run_examples() -> RunExamples:
     """A function that runs all examples of a page and tells what went wrong, nothing if all went
-    well.
+    well. With `long=False` it leaves out those of commands that take seconds.
     """
     return _run_examples
 
@@ -88,9 +91,9 @@ def run_own_tests(tmp_path: Path) -> RunOwnTests:
     return run
 
 
-def _run_examples(page: Path) -> list[str]:
+def _run_examples(page: Path, *, long: bool = True) -> list[str]:
     with contextlib.chdir(ROOT), _restored():
-        return _failures(page)
+        return _failures(page, long)
 
 
 @contextlib.contextmanager
@@ -111,11 +114,13 @@ def _restored() -> Iterator[None]:
         registry.cache_clear()
 
 
-def _failures(page: Path) -> list[str]:
+def _failures(page: Path, long: bool) -> list[str]:
     console = CodeBlockParser("console", _run_console)
     document = Document.parse(str(page), console, _python_blocks)
     failures = []
     for example in document.examples():
+        if not long and LONG.search(str(example.parsed)):
+            continue
         try:
             example.evaluate()
         except SybilFailure as failure:

@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 from tests.docs.conftest import RunOwnTests
 
+# The check counts nodes and plays a few games; all tests of the kit, by night.
+FEW = ("-k", "perft or records", "--stackyard-games", "1")
 
-def test_the_game_is_checked_in_a_folder_of_its_own(run_own_tests: RunOwnTests) -> None:
-    ran = run_own_tests("docs/designers", "ricks")
+
+@pytest.mark.parametrize("options", [FEW, pytest.param((), marks=pytest.mark.nightly)])
+def test_the_game_is_checked_in_a_folder_of_its_own(
+    options: tuple[str, ...], run_own_tests: RunOwnTests
+) -> None:
+    ran = run_own_tests("docs/designers", "ricks", "", "", *options)
     assert " passed" in ran.stdout
     assert ran.returncode == 0
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-RunExamples = Callable[[Path], list[str]]
+from tests.docs.conftest import LONG, RunExamples
 
 
 def test_the_examples_of_a_page_print_what_it_says(page: Path, run_examples: RunExamples) -> None:
+    failures = run_examples(page, long=False)
+    assert not failures, "\n\n".join(failures)
+
+
+@pytest.mark.nightly
+def test_so_do_those_that_take_seconds(page: Path, run_examples: RunExamples) -> None:
+    if not LONG.search(page.read_text("utf-8")):
+        pytest.skip("it has none")
     failures = run_examples(page)
     assert not failures, "\n\n".join(failures)
 

@@ -90,8 +90,11 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def test_the_tests_of_the_package_pass(package: Path) -> None:
-    printed = shell("python -m pytest -q -p no:cacheprovider", package)
+@pytest.mark.parametrize(
+    "options", ["--stackyard-games 1", pytest.param("", marks=pytest.mark.nightly)]
+)
+def test_the_tests_of_the_package_pass(options: str, package: Path) -> None:
+    printed = shell(f"python -m pytest -q -p no:cacheprovider {options}", package)
     assert " passed" in printed
     assert "failed" not in printed
 

@@ -26,12 +26,14 @@ NAMES = [
 def tested(root: Path, tmp_path: Path) -> Tested:
     """Run the tests of Hexapawn in a folder of their own, with a change of its source."""
 
-    def tested(line: str = "", instead: str = "") -> subprocess.CompletedProcess[str]:
+    def tested(
+        line: str = "", instead: str = "", *options: str
+    ) -> subprocess.CompletedProcess[str]:
         for name in ("hexapawn.py", "hexapawn_perft.json", "test_hexapawn.py"):
             text = (root / "docs/authors" / name).read_text("utf-8")
             (tmp_path / name).write_text(text.replace(line, instead) if line else text, "utf-8")
         return subprocess.run(
-            [sys.executable, "-m", "pytest", "-q"],
+            [sys.executable, "-m", "pytest", "-q", *options],
             cwd=tmp_path,
             capture_output=True,
             encoding="utf-8",
@@ -51,8 +53,13 @@ def test_every_test_and_every_attribute_is_told(name: str, root: Path) -> None:
         assert re.search(rf"(?m)^\| `{name}(\(.*?\))?` \|", page)
 
 
-def test_the_example_passes_in_a_folder_of_its_own(tested: Tested) -> None:
-    ran = tested()
+@pytest.mark.parametrize(
+    "options", [("--stackyard-games", "1"), pytest.param((), marks=pytest.mark.nightly)]
+)
+def test_the_example_passes_in_a_folder_of_its_own(
+    options: tuple[str, ...], tested: Tested
+) -> None:
+    ran = tested("", "", *options)
     assert ran.returncode == 0, ran.stdout
     tests = [name for name in NAMES if name.startswith("test_")]
     assert f"{len(tests) - 10} passed, 10 skipped" in ran.stdout  # it has no claims, lesson, …

@@ -25,7 +25,7 @@ from stackyard.workforce import Workforce
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Plan
 
-pytestmark = pytest.mark.xdist_group("dask")  # one cluster for all
+pytestmark = pytest.mark.xdist_group("dask")  # one cluster for those that leave it whole
 PLAYERS = ("mcts:30", "random")
 OPTIONS = {"size": 4, "height": 2}
 
@@ -79,6 +79,17 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     made.close()
 
 
+@pytest.fixture(scope="module")
+def executor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Executor]:
+    """An executor of a cluster with one worker, which no test breaks."""
+    made = Cluster(tmp_path_factory.mktemp("cluster"))
+    made.add_worker()
+    executor = executor_maker(f"dask:{made.address}")()
+    yield executor
+    executor.shutdown()
+    made.close()
+
+
 @pytest.fixture(autouse=True)
 def _no_other_plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("STACKYARD_PLUGINS", "")
@@ -107,16 +118,16 @@ def test_a_cluster_plays_the_games_that_processes_play_though_a_worker_is_killed
     victim, _ = cluster.add_worker(), cluster.add_worker()
     here = Archive(tmp_path / "here.sqlite3")
     there = Archive(tmp_path / "there.sqlite3")
-    arena = Arena(plan(), there)
+    arena = Arena(plan(games=50), there)
     with Workforce(executor_maker(f"dask:{cluster.address}")) as workforce:
         rest = arena.play(workforce)
         assert len(list(islice(rest, 15))) == 15
         victim.send_signal(signal.SIGKILL)
         victim.wait()
-        assert len(list(rest)) == 135
-    alone = Arena(plan(), here)
+        assert len(list(rest)) == 35
+    alone = Arena(plan(games=50), here)
     alone.run("processes:2")
-    assert len(moves_of(arena, there)) == 150
+    assert len(moves_of(arena, there)) == 50
     assert moves_of(arena, there) == moves_of(alone, here)
     assert arena.outcomes == alone.outcomes
 
@@ -164,20 +175,14 @@ def test_an_arena_that_loses_its_cluster_says_so_and_goes_on_with_another(
     assert again.finished
 
 
-def test_equal_calls_are_made_each_on_its_own(cluster: Cluster) -> None:
-    cluster.add_worker()
-    executor = executor_maker(f"dask:{cluster.address}")()
+def test_equal_calls_are_made_each_on_its_own(executor: Executor) -> None:
     calls = [executor.submit(time.perf_counter) for _ in range(3)]
     assert len({call.result(PATIENCE) for call in calls}) == 3
-    executor.shutdown()
 
 
-def test_what_a_task_raises_is_raised_here(cluster: Cluster) -> None:
-    cluster.add_worker()
-    executor = executor_maker(f"dask:{cluster.address}")()
+def test_what_a_task_raises_is_raised_here(executor: Executor) -> None:
     with pytest.raises(ZeroDivisionError):
         executor.submit(divmod, 1, 0).result(PATIENCE)
-    executor.shutdown()
 
 
 def test_a_task_that_is_withdrawn_does_not_hold_up_the_others(cluster: Cluster) -> None:

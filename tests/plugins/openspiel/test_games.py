@@ -36,7 +36,17 @@ def assert_sound(game: Any) -> None:
         pyspiel.random_sim_test(again, num_sims=1, serialize=serialize, verbose=False)
 
 
-@pytest.mark.parametrize(("name", "options"), all_cases(), ids=case_name)
+def cases() -> list[Any]:
+    """Every value of every option; games on the widest boards of Pit of Pillars run by night."""
+    return [
+        pytest.param(name, options, marks=pytest.mark.nightly)
+        if name == "pit_of_pillars" and options["size"] in {7, 8}
+        else (name, options)
+        for name, options in all_cases()
+    ]
+
+
+@pytest.mark.parametrize(("name", "options"), cases(), ids=case_name)
 def test_openspiels_random_trials_pass_for_every_option(name: str, options: Any) -> None:
     assert_sound(spiel(name, **parameters(name, options)))
 

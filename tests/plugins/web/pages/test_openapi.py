@@ -17,12 +17,18 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 from starlette.routing import Route
+from starlette.testclient import TestClient
+from tests.plugins.web.conftest import Server
 
+from stackyard.records.archive import Archive
+from stackyard_web.app import make_app
 from stackyard_web.server.assets import STATIC
 from stackyard_web.server.limits import Limits
 
 if TYPE_CHECKING:
-    from tests.plugins.web.conftest import MakeServer, Open, Server
+    from collections.abc import Iterator
+
+    from tests.plugins.web.conftest import Open
 
 DOCUMENT: dict[str, Any] = json.loads((STATIC / "openapi.json").read_text("utf-8"))
 OPERATIONS = [
@@ -43,6 +49,15 @@ DRAWN = (
     "export",
     "letter",
 )  # in another process, which takes its time
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all: what draws takes long to start."""
+    archive = Archive(tmp_path_factory.mktemp("openapi") / "web.sqlite3")
+    app = make_app(ENDLESS, archive=archive, lobby=True)
+    with TestClient(app, "http://localhost") as client:
+        yield Server(client, archive)
 
 
 def test_the_document_names_every_address_and_no_other(server: Server) -> None:
@@ -89,9 +104,8 @@ def narrowed(record: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("examples", [6, pytest.param(30, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
 def test_every_answer_is_one_that_the_document_promises(
-    make_server: MakeServer, page: Open, method: str, path: str, examples: int
+    server: Server, page: Open, method: str, path: str, examples: int
 ) -> None:
-    server = make_server(ENDLESS, lobby=True)
     page(server, server.begin(lobby="1")).ask("state", "resign")
     page(server, server.begin(lobby="1"))
     url = server.begin(second="me")
