@@ -177,6 +177,15 @@ def open_to(turn: Turn, position: Any, side: Side) -> set[str]:
     return set() if there is None else {*turn.game.legal_texts(there)}
 
 
+def barred(turn: Turn) -> set[int]:
+    """The empty cells that were open to a player and are to none now."""
+    then, now = (
+        {name for side in range(2) for name in open_to(turn, position, side)}
+        for position in (turn.before, turn.after)
+    )
+    return {cell for name, cell in turn.names.items() if name in then - now and not turn.now[cell]}
+
+
 def rivals_groups(turn: Turn) -> int:
     """The number of the opponent's groups beside the new stone."""
     own, cell = stones(turn.then, 1 - turn.player), new_stone(turn)
@@ -408,7 +417,7 @@ CHECKS: list[tuple[str, Check]] = [
         ),
     ),
     (
-        rf"(opens|closes) {MANY} cells? to (\w+)",
+        rf"(opens|closes) {MANY} cells? to (?!both)(\w+)",
         lambda t, m: (
             len(open_to(t, t.after, t.side(m[3]))) - len(open_to(t, t.before, t.side(m[3]))) + 1
             == int(m[2]) * (1 if m[1] == "opens" else -1)
@@ -460,11 +469,7 @@ CHECKS: list[tuple[str, Check]] = [
     ),
     (
         rf"closes (?:{MANY} cells|{CELLS}) to both sides",
-        lambda t, m: (
-            bool(m[1])
-            or not {t.game.board.names[c] for c in t.named(m[2])}
-            & (open_to(t, t.after, 0) | open_to(t, t.after, 1))
-        ),
+        lambda t, m: len(barred(t)) == int(m[1]) if m[1] else barred(t) == {*t.named(m[2])},
     ),
     (
         rf"claims room for a splay over up to {MANY} cells?",
