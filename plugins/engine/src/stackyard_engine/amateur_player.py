@@ -1,4 +1,4 @@
-"""The computer player of the levels 1 to 7: it judges moves by a short tree search.
+"""The computer player of the levels 1 to 7: it judges moves by a short tree search and a glance.
 
 It uses nothing of a game but its positions, and the declared MctsParams of its random games if any.
 """
@@ -15,6 +15,7 @@ from stackyard.analysis import Limit
 from stackyard.game import Game
 from stackyard.rng import Rng, derive
 from stackyard_engine.draw_answers import accepts_draw
+from stackyard_engine.glance import shortfalls
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.levels import Amateur, draw, lets_win, winner_after
 from stackyard_engine.limits import run
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from stackyard.turnloop.match import Match
 
 MOST = 300_000  # positions of a search, where random games are long
+AHEAD = 0.65  # share of points from which a player presses
+LONG = 30  # plies after which the noise of one who presses is half
 
 
 class AmateurPlayer:
@@ -71,17 +74,23 @@ class AmateurPlayer:
         def watch(share: float) -> bool:
             return match.watch(share) or self._stop.is_set()
 
-        position, noise = match.course.position, self._amateur.noise
+        position, amateur = match.course.position, self._amateur
         drawn = match.course.drawn
         search = Search(position, self._playout, rng.word(), self._params, drawn=drawn)
         count = len(position.legal_moves())
-        run(search, count, Limit(self._amateur.simulations * count, positions=MOST), watch)
+        run(search, count, Limit(amateur.simulations * count, positions=MOST), watch)
         found = [child for child in search.children() if child.move in moves]
         tried = [child for child in found if child.visits] or found
-        if not noise or tried[0].proven == 1 - position.player:  # the most visited is the hardest
+        if tried[0].proven == 1 - position.player:  # the most visited is the hardest
             return tried[0].move
-        best = max(child.value for child in tried)
-        return tried[draw([exp((child.value - best) / noise) for child in tried], rng)].move
+        seen = shortfalls(position, [child.move for child in tried])
+        worth = [c.value - amateur.glance * short for c, short in zip(tried, seen, strict=True)]
+        best, noise = max(worth), amateur.noise
+        if not noise:
+            return tried[worth.index(best)].move
+        if amateur.presses and max(child.value for child in tried) > AHEAD:
+            noise /= 1 + match.ply / LONG
+        return tried[draw([exp((value - best) / noise) for value in worth], rng)].move
 
     def accepts_draw(self, match: Match, side: int) -> bool:
         """Accept if this side's position is worse, or if the draw is proven."""

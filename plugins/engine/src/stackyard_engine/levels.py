@@ -1,8 +1,8 @@
 """Opponents of eight strengths, the same eight for every game.
 
 Levels 1 to 7 play like amateurs of growing experience: they judge moves by a short tree search of
-random games. The weaker ones choose with noise and overlook things. Level 8 is a search at full
-strength, with learned weights if there are any.
+random games and by how they look at a glance. The weaker ones choose with noise and overlook
+things. Level 8 is a search at full strength, with learned weights if there are any.
 """
 
 from __future__ import annotations
@@ -29,6 +29,10 @@ class Amateur:
     after which the opponent can win at once; `endures` is the chance to avoid those that lose in
     the long run to an opponent who repeats one move (see stackyard_engine.perseverance).
 
+    `glance` is the share of points that a move loses for looking worst at a glance, by the game's
+    `evaluate` or by the replies that it leaves (see stackyard_engine.glance). One that `presses`
+    chooses with less noise the longer a match goes on in which it is ahead, and so ends it.
+
     In random play the changes of the chance to win add up to the same spread in short and in long
     games. So a noise in units of that chance gives about the same strength in every game.
     """
@@ -38,18 +42,20 @@ class Amateur:
     wins: float = 1.0
     threats: float = 1.0
     endures: float = 1.0
+    glance: float = 0.0
+    presses: bool = True
 
 
 AMATEURS: Final = (  # found by matches: docs/researchers/levels.md
-    Amateur(1, 1.0, wins=0.4, threats=0.0, endures=0.0),
-    Amateur(2, 0.15, threats=0.0, endures=0.0),
-    Amateur(8, 0.05, threats=0.5, endures=0.97),
-    Amateur(16, 0.03, endures=0.98),
-    Amateur(32, 0.018, endures=0.99),
-    Amateur(56, 0.01),
-    Amateur(112, 0.0),
+    Amateur(1, 1.0, wins=0.4, threats=0.0, endures=0.0, glance=0.15, presses=False),
+    Amateur(2, 0.3, wins=0.8, threats=0.0, endures=0.8, glance=0.12),
+    Amateur(6, 0.09, threats=0.5, endures=0.97, glance=0.18),
+    Amateur(12, 0.04, endures=0.98, glance=0.12),
+    Amateur(28, 0.02, endures=0.99, glance=0.08),
+    Amateur(56, 0.01, glance=0.06),
+    Amateur(112, 0.0, glance=0.03),
 )
-# The mean steps between levels in Elo, from matches on six boards: docs/researchers/levels.md.
+# The mean steps between levels in Elo, from matches on twelve boards: docs/researchers/levels.md.
 # Level 8 won all of its 4 to 22 matches against level 7 on most boards: its step is a guess.
 STEPS: Final = (237, 222, 84, 100, 109, 120, 600)
 WEAKEST: Final = 1000.0  # the strength of level 1, from which the others are counted
