@@ -47,17 +47,17 @@ class Amateur:
 
 
 AMATEURS: Final = (  # found by matches: docs/researchers/levels.md
-    Amateur(1, 1.0, wins=0.4, threats=0.0, endures=0.0, glance=0.15, presses=False),
-    Amateur(2, 0.3, wins=0.8, threats=0.0, endures=0.8, glance=0.12),
+    Amateur(1, 0.7, wins=0.4, threats=0.0, endures=0.0, glance=0.12, presses=False),
+    Amateur(2, 0.33, wins=0.9, threats=0.0, endures=0.6, glance=0.14),
     Amateur(6, 0.09, threats=0.5, endures=0.97, glance=0.18),
     Amateur(12, 0.04, endures=0.98, glance=0.12),
     Amateur(28, 0.02, endures=0.99, glance=0.08),
-    Amateur(56, 0.01, glance=0.06),
-    Amateur(112, 0.0, glance=0.03),
+    Amateur(56, 0.01, glance=0.05),
+    Amateur(112, 0.0, glance=0.05),
 )
-# The mean steps between levels in Elo, from matches on twelve boards: docs/researchers/levels.md.
-# Level 8 won all of its 4 to 22 matches against level 7 on most boards: its step is a guess.
-STEPS: Final = (237, 222, 84, 100, 109, 120, 600)
+# The mean steps between levels in Elo, from matches on nine boards: docs/researchers/levels.md.
+# Level 8 won all of its 2 to 10 matches against level 7 on most boards: its step is a guess.
+STEPS: Final = (248, 291, 109, 103, 77, 83, 600)
 WEAKEST: Final = 1000.0  # the strength of level 1, from which the others are counted
 STRENGTHS: Final = {
     number: WEAKEST + sum(STEPS[: number - 1]) for number in range(1, len(STEPS) + 2)
