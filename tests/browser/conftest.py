@@ -133,7 +133,9 @@ class Player:
     def move(self, seed: int = 0) -> None:
         """Make one move by clicking: a cell, where it asks for one a second, or a button."""
         ply = self.ply
-        offered = self.page.locator("#choices button:not(.primary, .primary ~ *)")  # no Cancel
+        buttons = "#choices button:not(.primary, .primary ~ *)"  # no Cancel
+        offered = self.page.locator(buttons)
+        self.page.wait_for_selector(f".yours .hit.choice, {buttons}", state="attached")
         if not self.cells().count():
             offered.first.click()
         else:
