@@ -37,7 +37,7 @@ UMBRELLA = Path()  # the distribution `stackyard`, which brings the packages
 SOURCES = [str(package / "src") for package in PACKAGES]
 PEERS = "docs/researchers/peers"
 EXAMPLES = [
-    *("docs/authors", "docs/authors/tutorial/package/src", "docs/designers"),
+    *("docs/authors", "docs/authors/tutorial/package/src", "docs/designers", "docs/researchers"),
     "docs/authors/silo-expert/src",
     *(PEERS, *[f"{PEERS}/{game}/src" for game in ("hex", "breakthrough", "connect_four")]),
     *[f"docs/authors/games/{game}/src" for game in ("lasca", "dvonn", "mill", "tak")],

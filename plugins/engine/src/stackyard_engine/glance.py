@@ -1,4 +1,4 @@
-"""What a player sees of a move without looking ahead: how it is judged, and what it leaves open."""
+"""The look of moves at a glance: the game's judgement after each, and the replies it leaves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from stackyard.position import ONGOING, Judged, Position
 
 
 def shortfalls(position: Position, moves: Sequence[int]) -> list[float]:
-    """How much worse than the best of them each move looks, 0 … 2.
+    """The amounts, 0 … 2, by which moves look worse than the best of them.
 
     Half of it is by the game's `evaluate` after the move, if there is one, the other half by the
     number of replies that the move leaves the opponent; either is 1 for the worst move. A move that

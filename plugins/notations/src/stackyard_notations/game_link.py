@@ -75,7 +75,7 @@ def link_of(course: Course) -> str:
 
 
 def course_of(link: str) -> Course:
-    """The course of a link, of which only what follows the last / or # counts.
+    """The course of a link; what follows its last / or # counts, and no more.
 
     Raises RecordError for a text that is no link, a link that is damaged, and one made by other
     rules; UnknownGameError, OptionError and PositionError for what its game does not have.

@@ -1,4 +1,4 @@
-"""What goes wrong while a site is made."""
+"""Errors while a site is made."""
 
 from __future__ import annotations
 

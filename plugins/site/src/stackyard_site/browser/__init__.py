@@ -1,1 +1,1 @@
-"""What runs in the browser, under Pyodide."""
+"""The modules that run in the browser, under Pyodide."""

@@ -1,4 +1,4 @@
-"""What `stackyard.processes` offers, where there are no processes: in a browser.
+"""A stand-in for `stackyard.processes` in a browser, which has no processes.
 
 Installed in its place, before anything imports it. Jobs go to one more worker of the browser with a
 Python of its own, the engine, one after the other. `connect` names what sends them there and what
