@@ -9,12 +9,13 @@ from functools import partial
 from typing import Any
 
 import pytest
+from tests.toy_games import WalkMaker
 
 from stackyard import Analysis, Limit, Line, Rng, analyse, load_game
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.turnloop.history import Course
-from stackyard_coach.hint import Hint, hint
+from stackyard_coach.hint import Hint, default_limit, hint
 from stackyard_coach.hint_values import hint_value
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.solver.engine import SolverEngine
@@ -245,6 +246,12 @@ def test_a_stopped_search_asks_for_no_more_analyses() -> None:
     found = hint(Course(game), Limit(seconds=60), stop)
     assert found.candidates
     assert max(shares) <= 0.7
+
+
+def test_the_default_hint_is_counted_for_a_compiled_game_alone(walk: WalkMaker) -> None:
+    assert default_limit(walk("a 0 b", "b 1 won 0")) == Limit(seconds=2.0)
+    silo = load_game("silo")
+    assert (default_limit(silo) is None) == (silo.build == "compiled")
 
 
 def test_the_progress_of_a_hint_never_goes_back() -> None:

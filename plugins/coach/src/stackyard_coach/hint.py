@@ -29,7 +29,8 @@ SHOWN = 3  # moves
 LONGEST = 8  # plies of a line
 MAIN = 0.7  # share of the time for the position itself
 PASSES = Limit(simulations=600)  # effort for each position after a pass
-PASSING = 1.25  # seconds of each, at most: games that are not compiled take long
+PASSING = 1.25  # seconds of each, at most
+UNCOMPILED = 2.0  # seconds of a hint where a game is not compiled, and a count would take long
 ENOUGH = 0.1  # visits of a move, relative to the best, for it to count as equally good
 
 
@@ -86,7 +87,10 @@ def hint(
 
     `limit`, `watch` and the errors are those of `analyse`; `seed` is combined with the position. Of
     a limit in seconds the analyses after a pass get a part; another limit is that of each analysis.
+    Without a limit a game that is not compiled gets `default_limit`.
     """
+    if limit is None:
+        limit = default_limit(course.game)
     stopped: list[float] = []
     seed = position_seed(course, seed)
 
@@ -112,6 +116,11 @@ def hint(
                 watching = _bounded(told, number, limit is None)
                 told_of(_passed(course.game, position, aside, watching, seed))
     return Hint(course, analysis, candidates, tuple(reasons.sentences()), hint_basis(analysis))
+
+
+def default_limit(game: Game, seconds: float = UNCOMPILED) -> Limit | None:
+    """The limit of a hint for which nobody chose one: none but for a game that is not compiled."""
+    return Limit(seconds=seconds) if game.build == "pure" else None
 
 
 def _bounded(told: Watch, number: int, in_time: bool) -> Watch:

@@ -21,6 +21,7 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.outcome import Result
 from stackyard_coach.assessment import Assessment
 from stackyard_coach.assessment import assess as assessment_of
+from stackyard_coach.hint import default_limit
 from stackyard_coach.hint import hint as hint_of
 from stackyard_web.errors import CallError, CallRefusedError
 from stackyard_web.server.faults import describe_failure
@@ -133,7 +134,8 @@ def hint(header: Record, moves: Sequence[int], within: float) -> dict[str, Any]:
     course = _course_after(header, moves)
     end = time.perf_counter() + within
     with attributed(course.game):
-        found = hint_of(course, None, lambda share: stopped() or time.perf_counter() >= end)
+        limit = default_limit(course.game, within)
+        found = hint_of(course, limit, lambda share: stopped() or time.perf_counter() >= end)
     best = found.best
     return {
         "warning": found.analysis.warning,
