@@ -21,7 +21,7 @@ from stackyard_lab.study.summary import summary
 from stackyard_lab.study.variant_plots import drawings
 from stackyard_pictures import themes
 
-MOST = 300_000  # bytes of a page
+MOST = 1_000_000  # bytes of a page
 RESERVE = 1_200  # bytes for each game beside its data
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 QUESTIONS = {
@@ -51,7 +51,7 @@ code { overflow-wrap: anywhere; }
 
 
 def page(report: StudyReport, metrics: Iterable[Metric] = METRICS) -> str:
-    """The page as HTML, of at most 300,000 bytes if the games can be shown in that.
+    """The page as HTML, of at most a million bytes if the games can be shown in that.
 
     Long games are shown with pictures after every few turns only, and the page says so.
     """
