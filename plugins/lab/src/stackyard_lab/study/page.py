@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from math import inf
 from pathlib import Path
 
 from stackyard.notation import listed
@@ -294,16 +293,12 @@ class _Page:
     def bar(self, metric: Metric, number: int, figure: Figure) -> plots.Bar:
         """The row of a figure in a plot."""
         times = 100 if metric.unit == "share" else 1
-        value = figure.value or 0.0
-        low = -inf if figure.low is None else figure.low
-        high = inf if figure.high is None else figure.high
+        value, low, high = figure.value or 0.0, figure.low or 0.0, figure.high or 0.0
         words = (value_text(metric, figure), interval_text(metric, figure))
         return plots.Bar(
             _capital(metric.title),
             self.letter(number),
-            times * value,
-            times * low,
-            times * high,
+            *(times * value, times * low, times * high),
             words,
             figure.proven,
         )

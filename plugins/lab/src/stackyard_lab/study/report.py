@@ -45,9 +45,8 @@ class Figure:
 
     `low` and `high` bound the true value with at least 95 % confidence, however often one looks,
     unless the note says otherwise; both equal `value` if it is proven. All three are None where the
-    samples do not suffice, and `high` alone where only a lower bound is known. `samples` counts the
-    games, pairs of games from one opening, positions or playouts behind it; `seed` reproduces them.
-    `note` is a sentence without its full stop.
+    samples do not suffice. `samples` counts the games, pairs of games from one opening or positions
+    behind it; `seed` reproduces them. `note` is a sentence without its full stop.
     """
 
     metric: str
