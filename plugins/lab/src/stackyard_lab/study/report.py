@@ -135,15 +135,9 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Round:
-    """A round of a search: `variants` had played `games` games each when it ended.
-
-    `scores` are those of the variants by which they were compared; `given_up` are the variants that
-    play no further.
-    """
+    """A round of a search, after `games` games of each variant left; `given_up` play no further."""
 
     games: int
-    variants: tuple[int, ...]
-    scores: tuple[Figure, ...]
     given_up: tuple[int, ...] = ()
 
 
