@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil, floor, log10
 
 from stackyard.options import show_value
@@ -49,6 +50,16 @@ def options_text(variant: VariantReport) -> str:
     """The options of a variant, such as `size=4, goal=any`."""
     options = ", ".join([f"{name}={show_value(value)}" for name, value in variant.options.items()])
     return options or "no options"
+
+
+def differing_options(variants: Sequence[VariantReport]) -> list[str]:
+    """For each variant the options in which not all agree, such as `size=4, goal=any`."""
+    shown = [
+        {name: f"{name}={show_value(value)}" for name, value in variant.options.items()}
+        for variant in variants
+    ]
+    varied = [name for name in shown[0] if len({each[name] for each in shown}) > 1]
+    return [", ".join([each[name] for name in varied]) for each in shown]
 
 
 POWERS = "powers of 10"

@@ -7,12 +7,16 @@ from html import escape
 from pathlib import Path
 
 from stackyard.notation import listed
-from stackyard.options import show_value
 from stackyard.text import plural
 from stackyard_lab import html, plots
 from stackyard_lab.plots import FigureTable
 from stackyard_lab.study import comparison, heat_map
-from stackyard_lab.study.figure_text import interval_text, options_text, value_text
+from stackyard_lab.study.figure_text import (
+    differing_options,
+    interval_text,
+    options_text,
+    value_text,
+)
 from stackyard_lab.study.metrics import METRICS
 from stackyard_lab.study.replay import replay
 from stackyard_lab.study.report import Figure, Group, Metric, StudyReport
@@ -63,12 +67,7 @@ class _Page:
         self.metrics = metrics
         self.several = len(report.variants) > 1
         self.title = f"A study of {report.variants[0].title}"
-        self.varied = {
-            name
-            for variant in report.variants
-            for name, value in variant.options.items()
-            if any(other.options.get(name) != value for other in report.variants)
-        }
+        self.differing = differing_options(report.variants)
 
     def html(self) -> str:
         """The page, in which the games take the room that is left."""
@@ -98,9 +97,7 @@ class _Page:
 
     def name(self, number: int) -> str:
         """The letter of a variant, and the options in which it differs."""
-        variant = self.report.variants[number]
-        differing = [f"{n}={show_value(v)}" for n, v in variant.options.items() if n in self.varied]
-        return f"{self.letter(number)}: {', '.join(differing)}" if self.several else ""
+        return f"{self.letter(number)}: {self.differing[number]}" if self.several else ""
 
     def bold_name(self, number: int) -> str:
         """The name before sentences about a variant."""
