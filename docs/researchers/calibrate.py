@@ -2,9 +2,8 @@
 
 A board is GAME or GAME:NAME=VALUE,…; without any, all of `BOARDS` are measured.
 Every pair of neighbours plays, colours swapped; so does level 1 against random moves, the advised
-player. A pair stops after `--games` games or `--seconds` seconds of the processor.
-`--write FILE` puts the rows into the table of a Markdown file, in place of those of the same
-boards. Uncompiled packages take a hundred times as long.
+player. A pair stops after `--games` games or `--seconds` seconds of the processor. Uncompiled
+packages take a hundred times as long.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ import argparse
 import time
 from collections.abc import Callable
 from math import log10
-from pathlib import Path
 from typing import Any
 
 from stackyard import DRAW, ONGOING, Game, Match, load_game, make_player
@@ -159,20 +157,6 @@ def row(board: str, games: int, seconds: float) -> str:
     return f"| {' | '.join([f'`{board}`', *[words for words, _ in cells], *lengths])} |"
 
 
-def put(line: str, file: Path) -> None:
-    """Put a row into the table of a file in place of that of the same board, or at its end."""
-    lines = file.read_text("utf-8").splitlines()
-    place = lines.index(HEAD) + 2
-    begin = line[: line.index("|", 1) + 1]
-    while place < len(lines) and lines[place].startswith("|"):
-        if lines[place].startswith(begin):
-            del lines[place]
-            break
-        place += 1
-    lines.insert(place, line)
-    file.write_text("\n".join(lines) + "\n", "utf-8")
-
-
 HEAD = f"| board | {' | '.join(TITLES)} | plies 2 – 1 | plies 5 – 4 |"
 RULE = f"|---{'|---' * (len(TITLES) + 2)}|"
 
@@ -183,15 +167,11 @@ def main() -> None:
     parser.add_argument("board", nargs="*", default=BOARDS)
     parser.add_argument("--games", type=int, default=200, help="of each pair")
     parser.add_argument("--seconds", type=float, default=120, help="of the processor for each pair")
-    parser.add_argument("--write", type=Path, metavar="FILE", help="a page with such a table")
     chosen = parser.parse_args()
     print(HEAD)
     print(RULE, flush=True)
     for board in chosen.board:
-        line = row(board, chosen.games, chosen.seconds)
-        print(line, flush=True)
-        if chosen.write is not None:
-            put(line, chosen.write)
+        print(row(board, chosen.games, chosen.seconds), flush=True)
 
 
 if __name__ == "__main__":

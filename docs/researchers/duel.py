@@ -21,10 +21,10 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from math import log10, sqrt
 from typing import Any, TextIO
 
 from stackyard import DRAW, ONGOING, Course, Game, Rng, load_game
@@ -81,19 +81,26 @@ class Side:
         self._process.wait()
 
 
-def answer(game: Game, milliseconds: float, nodes: int, asked: TextIO) -> None:
-    """Be a side: read what has been played, print a move and how many simulations chose it."""
-    course, search = Course(game), None
+def questions(game: Game, asked: TextIO) -> Iterator[tuple[Course, Course | None, list[int], int]]:
+    """For each question: the course, the one before in the game, the moves since, and a seed."""
+    course = Course(game)
     for line in asked:
         new, seed, moves = json.loads(line)
-        if new:
-            course, search = Course(game), None
-        earlier = course
-        for move in moves[course.ply :]:
+        earlier = None if new else course
+        course = Course(game) if new else course
+        since = moves[course.ply :]
+        for move in since:
             course = course.play(move)
-            if search is not None:
-                search.advance(move)
-        if search is None or course.drawn != earlier.drawn:
+        yield course, earlier, since, seed
+
+
+def answer(game: Game, milliseconds: float, nodes: int, asked: TextIO) -> None:
+    """Be a side: for each question print a move, and how many simulations chose it."""
+    search: Any = None
+    for course, earlier, moves, seed in questions(game, asked):
+        for move in moves if earlier else ():
+            search.advance(move)
+        if earlier is None or course.drawn != earlier.drawn:
             search = search_of(game, course, seed, nodes)
         search.reseed(seed)
         begun, end, step = search.simulations, time.process_time() + milliseconds / 1000, 8
@@ -111,17 +118,11 @@ def answer_selectively(game: Game, milliseconds: float, asked: TextIO) -> None:
     """Be a side that searches by selective alpha-beta."""
     from stackyard_engine.selection import selective_search
 
-    course, search = Course(game), None
-    for line in asked:
-        new, seed, moves = json.loads(line)
-        if new:
-            course, search = Course(game), None
-        earlier = course
-        for move in moves[course.ply :]:
-            course = course.play(move)
-            if search is not None:
-                search.advance(move)
-        if search is None or course.drawn != earlier.drawn:
+    search: Any = None
+    for course, earlier, moves, seed in questions(game, asked):
+        for move in moves if earlier else ():
+            search.advance(move)
+        if earlier is None or course.drawn != earlier.drawn:
             search = selective_search(game, course.position, seed, course.drawn)
         begun, end = int(search.nodes), time.process_time() + milliseconds / 1000
         stop = partial(is_over, end)
@@ -135,15 +136,11 @@ def answer_together(game: Game, limit: Limit, nodes: int, number: int, asked: Te
     """Be a side that searches by several processes."""
     from stackyard_engine.engine import MctsEngine
 
-    course = Course(game)
     engine = MctsEngine(0, nodes, number, merges_images=False)
-    engine.analyse(course, limit)  # starts the processes
-    for line in asked:
-        new, seed, moves = json.loads(line)
-        if new:
-            course, engine.seed = Course(game), seed
-        for move in moves[course.ply :]:
-            course = course.play(move)
+    engine.analyse(Course(game), limit)  # starts the processes
+    for course, earlier, _, seed in questions(game, asked):
+        if earlier is None:
+            engine.seed = seed
         found = engine.analyse(course, limit)
         print(json.dumps([found.move, found.simulations]), flush=True)
     engine.close()
@@ -207,21 +204,6 @@ def play(sides: list[Side], course: Course, seed: int) -> float:
     return 0.5 if winner == DRAW else float(winner == 0)
 
 
-def elo(share: float) -> str:
-    """How far ahead a share of the points puts a player."""
-    if not 1e-9 < share < 1 - 1e-9:
-        return "without bound"
-    return f"{400 * log10(share / (1 - share)):+.0f}"
-
-
-def bounds(points: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of the share of the points (Wilson, 1927)."""
-    share, extra = points / games, 1.96**2 / games
-    centre = share + extra / 2
-    half = sqrt(extra * (share * (1 - share) + extra / 4))
-    return (centre - half) / (1 + extra), (centre + half) / (1 + extra)
-
-
 @dataclass
 class Score:
     """The points of the first side, from pairs of games that begin with one opening."""
@@ -239,13 +221,17 @@ class Score:
         self.split += abs(first - second) == 1
 
     def __str__(self) -> str:
+        from stackyard_engine.betting import elo_of  # which older builds lack
+        from stackyard_lab.rating import share
+
         games = 2 * self.pairs
         if not games:
             return "no pair of games was finished"
-        low, high = bounds(self.points, games)
+        found = share(self.points, games)
+        ends = [f"{elo_of(round(end, 9)):+.0f}" for end in (found.value, found.low, found.high)]
         return (
-            f"{self.points:g} of {games} points, {self.draws} draws: "
-            f"{elo(self.points / games)} Elo ({elo(low)} to {elo(high)}); "
+            f"{self.points:g} of {games} points, {self.draws} draws: {ends[0]} Elo "
+            f"({ends[1]} to {ends[2]}); "
             f"one colour won both games of {self.split} of {self.pairs} openings"
         )
 

@@ -8,9 +8,6 @@ for one move of each, and prints how often such moves won when searches for both
 --keep`) or since the game is solved first, it also compares all that is said to be proven. Ctrl-C
 ends it with the table so far.
 
-With `--workers N` the chosen moves are those of one process with `--simulations`, of N processes
-with as many each, and of one process with N times as many.
-
 With `--intervals N` it searches N positions of any board, and again with another seed and four
 times the simulations, and prints how many of the later chances lie in the intervals told before.
 """
@@ -19,24 +16,22 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Hashable, Iterator
-from math import exp, fsum, sqrt
+from collections.abc import Hashable, Iterator
+from math import exp, fsum
 from operator import mul
 from signal import SIGINT, signal
 
 from stackyard import ONGOING, Course, Game, Rng, load_game
-from stackyard.analysis import Limit
 from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard_engine import Search
 from stackyard_engine.alphabeta import AlphaBeta
-from stackyard_engine.engine import MctsEngine
 from stackyard_engine.eval.calibration import Told, by_playouts, falling, odds_of, told
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.weights import Evaluator, Weights
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.solver.engine import ResultLookup
-from stackyard_engine.successors import points_of
+from stackyard_engine.successors import points_of, successor
 from stackyard_engine.train.chances import SIMULATIONS
 from stackyard_engine.train.exact_results import exact_results_for
 from stackyard_engine.train.examples import best_next
@@ -47,11 +42,11 @@ from stackyard_engine.train.validation import (
     seen_again,
     varied_line,
 )
+from stackyard_lab.rating import share
 
 BANDS = 10
 FROM_EACH = 4  # positions of a game of which chances are told
 TRIED = 20_000  # random games in which positions are looked for
-SURE = 1.96  # standard deviations: 95 %
 EDGE = 0.01  # a chance nearer to 0 or 1 is told without its interval
 ROUNDED = 0.005  # what is told is whole percents
 STEPS = 20  # of Newton's method
@@ -66,32 +61,25 @@ def main() -> None:
     parser.add_argument("-o", dest="options", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--positions", type=int, default=100, help="in which the move decides")
     parser.add_argument("--milliseconds", type=float, default=100, help="of the processor, a move")
-    parser.add_argument("--workers", type=int, default=1, help="processes to search in")
     parser.add_argument("--chances", type=int, metavar="N", help="try chances and proofs instead")
     parser.add_argument("--simulations", type=int, default=200, help="by which they are told")
     parser.add_argument("--playing", type=int, default=SIMULATIONS, help="of a move played on")
-    parser.add_argument("--random", action="store_true", help="chances in random games alone")
     parser.add_argument("--intervals", type=int, metavar="N", help="try intervals instead")
-    parser.add_argument("--playouts", action="store_true", help="intervals without the weights")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     game = load_game(chosen.game, **dict(option.split("=", 1) for option in chosen.options))
     if chosen.intervals is not None:
         varying = varied(game, chosen.intervals, chosen.seed, weights_for(game), 1)
-        tell_intervals(game, varying, chosen.simulations, chosen.seed, not chosen.playouts)
+        tell_intervals(game, varying, chosen.simulations, chosen.seed)
         return
     knowledge = exact_results_for(game)
     weights = weights_for(game)
     if chosen.chances is None and knowledge is not None:
-        seconds = chosen.milliseconds / 1000
-        ways = by_time(game, seconds, chosen.seed)
-        if chosen.workers > 1:
-            ways = by_processes(chosen.workers, chosen.simulations)
-        tell(game, knowledge, chosen.positions, ways, chosen.seed)
+        tell(game, knowledge, chosen.positions, chosen.milliseconds / 1000, chosen.seed)
         return
     if knowledge is None and chosen.chances is None:
         parser.exit(1, f"Nothing is known of {game.name} for certain: the board is too large.\n")
-    drawn = game, chosen.chances, chosen.seed, None if chosen.random else weights
+    drawn = game, chosen.chances, chosen.seed, weights
     efforts = chosen.simulations, chosen.playing
     tell_played_on(game, weights, varied(*drawn, 1), efforts, chosen.seed)
     if knowledge is not None and tell_proofs(
@@ -100,49 +88,15 @@ def main() -> None:
         parser.exit(1)
 
 
-Choice = Callable[[Course, int], int]  # the move chosen for a course with a seed
+def tell(game: Game, knowledge: ResultLookup, wanted: int, seconds: float, seed: int) -> None:
+    """Print in how many positions that matter a choice keeps the result.
 
-
-def by_time(game: Game, seconds: float, seed: int) -> dict[str, Choice]:
-    """Searches by playouts and by the weights, for so much time of the processor."""
-
-    def alone(position: Position, use_weights: bool) -> int:
-        search = search_of(game, position, seed, use_weights=use_weights)
-        return thought(search, seconds).children()[0].move
-
-    ways: dict[str, Choice] = {
-        "search by playouts": lambda course, _: alone(course.position, False)
-    }
-    if weights_for(game) is not None:
-        ways["search by the weights"] = lambda course, _: alone(course.position, True)
-    return ways
-
-
-def by_processes(workers: int, simulations: int) -> dict[str, Choice]:
-    """Searches by one process, by several, and by one for as long as the several together."""
-
-    def way(number: int, limit: Limit) -> Choice:
-        engine = MctsEngine(workers=number, merges_images=False)
-
-        def choose(course: Course, seed: int) -> int:
-            engine.seed = seed
-            return engine.analyse(course, limit).move
-
-        return choose
-
-    once, longer = Limit(simulations=simulations), Limit(simulations=workers * simulations)
-    return {
-        "one process": way(1, once),
-        f"{workers} processes": way(workers, longer),
-        f"one process, {workers} times as long": way(1, longer),
-    }
-
-
-def tell(
-    game: Game, knowledge: ResultLookup, wanted: int, ways: dict[str, Choice], seed: int
-) -> None:
-    """Print in how many positions that matter a choice keeps the result."""
+    Searches, by playouts and by the weights, think for `seconds` of the processor.
+    """
     weights = weights_for(game)
+    ways = {"search by playouts": False}
+    if weights is not None:
+        ways["search by the weights"] = True
     kept = dict.fromkeys(ways, 0)
     ahead, by_chance, deciding = 0, 0.0, 0
     for number in range(TRIED):
@@ -159,8 +113,9 @@ def tell(
             continue
         deciding += 1
         by_chance += len(good) / len(position.legal_moves())
-        for name, way in ways.items():
-            kept[name] += way(Course(game, position), own) in good
+        for name, use_weights in ways.items():
+            search = search_of(game, position, seed, use_weights=use_weights)
+            kept[name] += thought(search, seconds).children()[0].move in good
         if weights is not None:
             evaluator: Evaluator = weights.evaluator()
             ahead += best_next(evaluator.value, position) in good
@@ -206,7 +161,7 @@ def tell_proofs(
         search = search_of(game, position, derive(seed, tried))
         search.run(simulations)
         claims = [(position, search.proven)]
-        claims += [(after(position, child.move), child.proven) for child in search.children()]
+        claims += [(successor(position, child.move), child.proven) for child in search.children()]
         check(claims, knowledge, proven["tree"])
         near = AlphaBeta(position, evaluator=None if weights is None else weights.evaluator().value)
         while near.nodes < simulations and near.proven == ONGOING:
@@ -268,11 +223,11 @@ def tell_bands(said: list[tuple[float, float]]) -> None:
     for band in range(BANDS):
         shares = [won for chance, won in said if min(int(BANDS * chance), BANDS - 1) == band]
         if shares:
-            low, high = interval(sum(shares), len(shares))
-            lies = low <= (band + 1) / BANDS and high >= band / BANDS
+            won = share(sum(shares), len(shares))
+            lies = won.low <= (band + 1) / BANDS and won.high >= band / BANDS
             print(
                 f"| {band / BANDS:.0%} to {(band + 1) / BANDS:.0%} | {len(shares):,}"
-                f" | {sum(shares) / len(shares):.0%} | {low:.0%} to {high:.0%}"
+                f" | {won.value:.0%} | {won.low:.0%} to {won.high:.0%}"
                 f" | {'' if lies else 'missed'} |"
             )
     if said:
@@ -329,18 +284,16 @@ def honest_differences(chances: list[float]) -> tuple[float, float]:
     return sum(differences) / TRIALS, differences[int(0.95 * TRIALS)]
 
 
-def tell_intervals(
-    game: Game, positions: Iterator[Position], simulations: int, seed: int, use_weights: bool
-) -> None:
+def tell_intervals(game: Game, positions: Iterator[Position], simulations: int, seed: int) -> None:
     """Print how often a longer search puts chances into the intervals told, and how wide they are.
 
     Moves that the longer search proves are counted apart.
     """
-    weights = weights_for(game) if use_weights else None
+    weights = weights_for(game)
     chances = by_playouts(game) if weights is None else weights.calibration
 
     def search(position: Position, own: int, number: int) -> Search:
-        found = search_of(game, position, own, use_weights=use_weights)
+        found = search_of(game, position, own)
         found.run(number)
         return found
 
@@ -378,25 +331,11 @@ def check(claims: list[tuple[Position, int]], knowledge: ResultLookup, count: li
             count[1] += known.winner != winner
 
 
-def interval(won: float, tried: int) -> tuple[float, float]:
-    """Where a share probably lies of which `won` of `tried` were seen (Wilson, 1927)."""
-    share, doubt = won / tried, SURE * SURE / tried
-    middle, half = share + doubt / 2, SURE * sqrt(share * (1 - share) / tried + doubt / tried / 4)
-    return max(0.0, (middle - half) / (1 + doubt)), min(1.0, (middle + half) / (1 + doubt))
-
-
-def after(position: Position, move: int) -> Position:
-    """The position after a move."""
-    position = position.copy()
-    position.play(move)
-    return position
-
-
 def keeping(position: Position, winner: int, knowledge: ResultLookup) -> list[int]:
     """The moves after which the result is still the same."""
     good = []
     for move in position.legal_moves():
-        result = knowledge.known(after(position, move))
+        result = knowledge.known(successor(position, move))
         if result is not None and result.winner == winner:
             good.append(int(move))
     return good

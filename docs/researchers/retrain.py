@@ -5,7 +5,7 @@
 afterwards how long each file took. `--workers N` plays the games in N processes. A board whose
 weights rest on exact results is solved first, unless its table is kept. Interrupted, the same
 command continues with the file at which it was. `--chances` keeps the weights and only calibrates
-their chances again, `--intervals` only the intervals of the chances.
+their chances again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from stackyard.workforce import Workforce
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import WeightsHeading, heading_of, read_weights, write_weights
 from stackyard_engine.solver.tables import kept_for
-from stackyard_engine.train.chances import PLAYED, TAUGHT, chances_of, intervals_of
+from stackyard_engine.train.chances import PLAYED, TAUGHT, chances_of
 from stackyard_engine.train.general_weights import Board, calibration_of, estimated_seconds
 from stackyard_engine.train.trainer import Trainer
 
@@ -90,11 +90,8 @@ def retrain(path: Path, workers: int) -> None:
     subprocess.run([*PROGRAM, *learn], check=True)  # noqa: S603
 
 
-def recalibrate(path: Path, workers: int, *, intervals_alone: bool) -> None:
-    """Calibrate the chances of the weights in a file again, or their intervals alone.
-
-    General weights always get both.
-    """
+def recalibrate(path: Path, workers: int) -> None:
+    """Calibrate the chances of the weights in a file again."""
     heading = heading_of(path)
     if heading.boards:
         recalibrate_together(path)
@@ -103,10 +100,7 @@ def recalibrate(path: Path, workers: int, *, intervals_alone: bool) -> None:
     weights = read_weights(path, game)
     processes = Workforce(partial(WorkerProcesses, workers))
     with processes if workers > 1 else nullcontext() as workforce:
-        if intervals_alone:
-            chances = intervals_of(game, weights, weights.calibration, 1, workforce=workforce)
-        else:
-            chances = chances_of(game, weights, 1, workforce=workforce)
+        chances = chances_of(game, weights, 1, workforce=workforce)
     write_weights(path, weights.with_calibration(chances))
     print(described(chances))
 
@@ -140,16 +134,15 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     parser.add_argument("--workers", type=int, default=1, help="processes that play the games")
     parser.add_argument("--chances", action="store_true", help="only calibrate the chances")
-    parser.add_argument("--intervals", action="store_true", help="only fit the intervals")
     chosen = parser.parse_args()
     files = chosen.files or sorted(SHIPPED)
-    if not (chosen.chances or chosen.intervals):
+    if not chosen.chances:
         seconds = sum([seconds_for(path) for path in files]) / chosen.workers
         print(f"The games of {len(files)} files take about {time_words(seconds)}.", flush=True)
     for path in files:
         begin = time.perf_counter()
-        if chosen.chances or chosen.intervals:
-            recalibrate(path, chosen.workers, intervals_alone=not chosen.chances)
+        if chosen.chances:
+            recalibrate(path, chosen.workers)
         else:
             retrain(path, chosen.workers)
         print(f"{path.name}: {time_words(time.perf_counter() - begin)}", flush=True)

@@ -25,14 +25,6 @@ def test_what_is_kept_is_told() -> None:
     assert {name for name, _ in shares} >= {"by chance", "search by playouts"}
 
 
-def test_searches_of_one_process_and_of_several_are_compared() -> None:
-    few = ("--positions", "2", "--workers", "2", "--simulations", "8")
-    ran = told(*SMALL, *few)
-    assert ran.returncode == 0, ran.stderr
-    rows = re.findall(r"^\| (.+) \| [01]\.\d\d \|$", ran.stdout, re.M)
-    assert rows[-3:] == ["one process", "2 processes", "one process, 2 times as long"]
-
-
 def test_how_often_chances_come_true_and_whether_proofs_hold_is_told() -> None:
     ran = told("silo", "-o", "size=4", "--chances", "40", "--simulations", "24")
     assert ran.returncode == 0, ran.stderr

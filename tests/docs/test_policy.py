@@ -1,16 +1,13 @@
-"""The programs of the page about PettingZoo: a policy that learns, and steps a second."""
+"""The program of the page about PettingZoo: a policy that learns."""
 
 from __future__ import annotations
 
 import re
-import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-
-from stackyard_pettingzoo import env
 
 RESEARCHERS = Path(__file__).parents[2] / "docs/researchers"
 
@@ -23,9 +20,3 @@ def test_the_policy_learns_to_beat_random_moves() -> None:
     assert len(shares) == 2
     assert 45 < shares[0] < 65
     assert shares[1] > 90
-
-
-def test_a_step_of_compiled_silo_takes_microseconds() -> None:
-    program = runpy.run_path(str(RESEARCHERS / "env_speed.py"))
-    program["steps_a_second"].__globals__["SECONDS"] = 0.3
-    assert program["steps_a_second"](env("silo")) > 5_000  # a quarter of what it has to reach

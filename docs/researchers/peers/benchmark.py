@@ -11,7 +11,6 @@ import sys
 import time
 from functools import partial
 from itertools import count
-from math import log10
 from statistics import median
 from typing import Any
 
@@ -21,6 +20,7 @@ from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng, derive
 from stackyard_engine.alphabeta import AlphaBeta
+from stackyard_engine.betting import elo_of
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.selection import plays_selectively, selective_search
@@ -29,7 +29,6 @@ from stackyard_lab.rating import share
 
 ROUNDS = 7  # of measuring speed
 SAMPLE = 50_000  # simulations, by which each is measured
-NEARLY = 1e-9  # a share of points closer to none or all than that is none or all
 LOOKS = 12  # at the clock in the time of a move
 DEEPEST = 99  # of alpha-beta
 SHORT = 3  # moves within which an opening may be decided
@@ -146,20 +145,16 @@ def main() -> None:
     print("", file=sys.stderr)
     sure = share(won, played)
     print(f"won {won:g} of {played}: {sure.value:.0%}, 95 % interval {sure.low:.0%}", end=" ")
-    print(f"to {sure.high:.0%}, Elo {elo(sure.value)} ({elo(sure.low)} to {elo(sure.high)})")
+    value, low, high = [
+        f"{elo_of(round(end, 9)):+.0f}" for end in (sure.value, sure.low, sure.high)
+    ]
+    print(f"to {sure.high:.0%}, Elo {value} ({low} to {high})")
     pairs = [*zip(scores[::2], scores[1::2], strict=False)]
     split = sum([{*pair} == {0.0, 1.0} for pair in pairs])
     print(f"openings that one colour won twice: {split} of {len(pairs)};", end=" ")
     print(f"won by force within {SHORT} moves: {decided}")
     print(f"Stackyard: {ours}")
     print(f"OpenSpiel: {theirs}")
-
-
-def elo(points: float) -> str:
-    """The difference in Elo that a share of points stands for."""
-    if not NEARLY < points < 1 - NEARLY:
-        return "+∞" if points > NEARLY else "-∞"
-    return f"{400 * log10(points / (1 - points)):+.0f}"
 
 
 def speeds(game: Game, player: SpielPlayer, seed: int) -> tuple[float, float]:

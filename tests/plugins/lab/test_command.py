@@ -103,13 +103,12 @@ def test_the_page_is_written(run: Run, tmp_path: Path) -> None:
     assert "report.html: No such file or directory" in refused.stderr
 
 
-def test_a_gauntlet_and_an_anchor_are_heeded(run: Run) -> None:
-    words = (*SMALL, "random", "mcts:2", "mcts:3", "--games", "4", "--gauntlet", "--json")
+def test_an_anchor_is_heeded(run: Run) -> None:
+    words = (*SMALL, "random", "mcts:2", "mcts:3", "--games", "4", "--json")
     figures = json.loads(run(*words, "--anchor", "mcts:simulations=2=0").stdout or "{}")
     assert figures == {}
     figures = json.loads(run(*words, "--anchor", "mcts:2=100").stdout)
     assert [player["tally"]["wins"] >= 0 for player in figures["players"]] == [True] * 3
-    assert [meeting["one"] for meeting in figures["meetings"]] == [0, 0]
     assert figures["players"][1]["elo"]["value"] == 100
     assert figures["anchor"] == "mcts:2"
 
@@ -128,16 +127,16 @@ def test_faults_are_in_the_report(run: Run) -> None:
 
 
 @pytest.mark.nightly
-def test_a_limit_in_seconds_is_a_clock(run: Run) -> None:
+def test_a_clock_is_kept(run: Run) -> None:
     words = (*SMALL, "dawdling:3", "random", "--games", "4")
-    limited = run(*words, "--seconds", "1")
+    limited = run(*words, "--clock", "1s/move")
     assert limited.stdout.startswith(
         "Silo: 4 of 4 games, openings of 4 random turns, seed 1, clock 1/move ("
     )
     assert re.search(r"dawdling:3 +0 +0 +4\n", limited.stdout)
     again = run(*words, "--clock", "1.00 / move")
     assert again.stdout == "4 of 4 games are in the archive already\n" + limited.stdout
-    figures = json.loads(run(*words, "--seconds", "1", "--json").stdout)
+    figures = json.loads(run(*words, "--clock", "1s/move", "--json").stdout)
     assert figures["terms"] == {"clock": "1/move"}
     assert figures["endings"] == {"time": 4}
 
@@ -146,11 +145,10 @@ def test_a_clock_that_is_not_installed_is_asked_for_in_a_sentence(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(registry().terms, "clock")
-    for option in (("--clock", "60"), ("--seconds", "1")):
-        done = run(*TWO, *option)
-        assert done.exit_code == 2
-        assert "no installed plugin provides the term clock; to install it: " in done.stderr
-        assert install_command("clock") in done.stderr
+    done = run(*TWO, "--clock", "60")
+    assert done.exit_code == 2
+    assert "no installed plugin provides the term clock; to install it: " in done.stderr
+    assert install_command("clock") in done.stderr
     assert run(*TWO).exit_code == 0
 
 
@@ -199,12 +197,7 @@ def test_on_a_terminal_a_bar_tells_how_far_it_is(faulty_players: Path) -> None:
         (["random", "mcts:1", "--anchor", "random=inf"], "'random=inf' is not SPEC=ELO"),
         (["random", "mcts:1", "--anchor", "slow=0"], "the players are random, mcts:1"),
         (["random", "mcts:1", "--workers", "2"], "--workers is for processes of this machine"),
-        (["random", "mcts:1", "--seconds", "nan"], "nan is not a number of seconds"),
         (["random", "mcts:1", "--clock", "soon"], "a clock cannot be set to 'soon'; write 5min ("),
-        (
-            ["random", "mcts:1", "--clock", "60", "--seconds", "1"],
-            "--seconds LIMIT is --clock LIMIT/move: give one of the two",
-        ),
         (["random", "mcts:1", "--executor", "moon"], "there is no executor 'moon'"),
         (["random", "nobody"], "there is no player 'nobody'"),
     ],

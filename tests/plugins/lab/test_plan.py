@@ -25,13 +25,6 @@ def test_all_meet_all_with_both_colours_equally_often(plan: Make) -> None:
     assert len(meetings) == 4 * 3
 
 
-def test_in_a_gauntlet_the_first_meets_each_other(plan: Make) -> None:
-    pairings = list(plan(*MANY, games=4, gauntlet=True).pairings())
-    assert Counter([pairing.seats for pairing in pairings]) == {
-        seats: 2 for other in (1, 2, 3) for seats in ((0, other), (other, 0))
-    }
-
-
 def test_any_first_part_is_fair_to_pairs_and_colours(plan: Make) -> None:
     pairings = list(plan(*MANY, games=8).pairings())
     for end in range(0, len(pairings), 12):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import exp
 from typing import Any
 
@@ -126,10 +126,6 @@ class Report:
     plies: LengthStats | None
     endings: dict[str, int]
     test: EloResult | None
-
-    def as_json(self) -> dict[str, Any]:
-        """The figures as dicts and lists."""
-        return asdict(self)
 
 
 def report_of(arena: Arena, anchor: tuple[str, float] | None = None) -> Report:

@@ -48,17 +48,16 @@ class Pairing(NamedTuple):
 class Plan:
     """The parameters that determine the games of an arena.
 
-    `players` are descriptions; all meet all or, in a gauntlet, the first meets each other. Each
-    pair plays `games` games, an even number, two from each opening of `opening` random turns.
-    `terms` hold for every game, such as {"clock": "10/move"}; plugins read them. Raises ArenaError
-    if the plan is invalid, and the errors of `stackyard.turnloop.terms.read_terms`.
+    `players` are descriptions; all meet all. Each pair plays `games` games, an even number, two
+    from each opening of `opening` random turns. `terms` hold for every game, such as
+    {"clock": "10/move"}; plugins read them. Raises ArenaError if the plan is invalid, and the
+    errors of `stackyard.turnloop.terms.read_terms`.
     """
 
     game: str
     players: tuple[str, ...]
     options: Mapping[str, Value] = field(default_factory=dict)
     games: int = GAMES
-    gauntlet: bool = False
     seed: int = 1
     opening: int = OPENING
     terms: Mapping[str, str] = field(default_factory=dict)
@@ -88,8 +87,7 @@ class Plan:
     @property
     def pairs(self) -> list[tuple[int, int]]:
         """The pairs of players that meet, by number."""
-        everybody = range(len(self.players))
-        return [(0, n) for n in everybody[1:]] if self.gauntlet else [*combinations(everybody, 2)]
+        return [*combinations(range(len(self.players)), 2)]
 
     @property
     def total(self) -> int:
@@ -125,7 +123,7 @@ class Plan:
         and the sources of core, the game, the players and the plugins in the turn loop.
         """
         digest = sha256()
-        left_out = {"games", "gauntlet", "plugins", "options", "terms"}
+        left_out = {"games", "options", "terms"}
         content = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in left_out}
         settings, terms = sorted(self.load().settings.items()), sorted(self.terms.items())
         digest.update(repr((content, settings, terms)).encode())

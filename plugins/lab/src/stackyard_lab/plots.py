@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from math import ceil, floor, isfinite, log10
+from math import ceil, floor, log10
 
 WIDTH = 400  # units, close to the pixels of a phone
 LETTERS = 14
@@ -85,12 +85,11 @@ class Scale:
         ticks: int = 5,
         least: float = 0.0,
     ) -> Scale:
-        """The scale of the finite ones of these values; it begins and ends at a tick.
+        """The scale of these values; it begins and ends at a tick.
 
         Ticks are at least `least` apart.
         """
-        finite = [value for value in values if isfinite(value)]
-        low, high = min(finite), max(finite)
+        low, high = min(values), max(values)
         if low == high:
             low, high = low - 1, high + 1
         step = max(least, _round_step((high - low) / ticks))

@@ -76,19 +76,3 @@ def test_a_page_that_says_something_else_is_told_so(
 
 def test_a_docstring_need_not_describe_the_options(share: Any) -> None:
     check_rules_page(share.ShareGame())
-
-
-def test_a_page_of_the_example_is_told_so(conformance: Made, told: Told) -> None:
-    page = "# Share\n\nThese are the rules of the example that `stackyard new` writes."
-    for more in ("", " White plays `four`: `8 4,0 w`", " White plays `one`: `10 2,0 w+`"):
-        told_page = {"rules_page": lambda game, more=more: page + more}
-        failure = told(conformance(game=told_page)().test_rules_page)
-        assert "the rules page still says 'These are the rules of the example'" in failure
-
-
-def test_a_game_that_still_is_the_example_may_have_its_page(conformance: Made) -> None:
-    page = (
-        "# Share\n\nThese are the rules of the example, by nobody, with `counters` and `few`."
-        " At `12 0,0 w` White plays `one`: `11 1,0 w+`"
-    )
-    conformance(game={"rules_page": lambda game: page})().test_rules_page()

@@ -1,4 +1,4 @@
-"""Studies whose sizes are measured in milliseconds; tests/…/metrics measure them in full."""
+"""Studies in which few positions are counted; tests/…/metrics count them in full."""
 
 from __future__ import annotations
 
@@ -6,13 +6,10 @@ from functools import partial
 
 import pytest
 
-from stackyard_lab.study.metrics.size import speed_figures, states_figure
+from stackyard_lab.study.metrics.size import states_figure
 
 
 @pytest.fixture(autouse=True)
-def short_measurements(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few positions are counted, and few random games timed."""
-    timed = partial(speed_figures, measurements=6, seconds=0.001)
-    monkeypatch.setattr("stackyard_lab.study.study.speed_figures", timed)
-    counted = partial(states_figure, most=200, playouts=20)
-    monkeypatch.setattr("stackyard_lab.study.study.states_figure", counted)
+def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few positions are counted."""
+    monkeypatch.setattr("stackyard_lab.study.study.states_figure", partial(states_figure, most=200))

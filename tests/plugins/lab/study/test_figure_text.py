@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from math import inf
-
 import pytest
 
 from stackyard_lab.study.figure_text import interval_text, value_text
@@ -21,9 +19,6 @@ def metric(unit: str) -> Metric:
         ("Elo", 69.4, -12.7, 140.2, ("+70 Elo", "-20 to +150 Elo")),
         ("turns", 61.0, 58.0, 64.0, ("61 turns", "58 to 64 turns")),
         ("turns", 1234.5, 1000.0, 2000.0, ("1,200 turns", "1,000 to 2,000 turns")),
-        ("turns", 61.0, 58.0, None, ("60 turns", "at least 50 turns")),
-        ("turns", 61.0, 58.0, inf, ("60 turns", "at least 50 turns")),
-        ("turns", 61.0, -inf, inf, ("60 turns", "–")),
         ("powers of 10", 23.41, 22.9, 24.1, ("10^23.4", "10^22.9 to 10^24.1")),
         ("turns", 61.0, 61.0, 61.0, ("61 turns", "61 to 61 turns")),
         ("powers of 10", 5.9581, 5.9581, 5.9581, ("10^5.958", "10^5.958 to 10^5.958")),

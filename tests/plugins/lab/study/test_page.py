@@ -92,11 +92,11 @@ def test_a_page_that_grows_too_large_leaves_turns_out_and_says_so(
 
 
 @pytest.mark.nightly
-def test_three_variants_of_the_longest_games_are_below_300_kilobytes() -> None:
+def test_three_variants_of_the_longest_games_are_below_a_million_bytes() -> None:
     options = [{"size": 8, "self_elimination": rule} for rule in ("plays-on", "loses", "plays-on")]
     found = report("pit_of_pillars", *options)
     text = page(found)
-    assert len(text.encode()) <= 300_000
+    assert len(text.encode()) <= MOST
     titles = re.findall("<h3>The [a-z ]+ game of .*: ([0-9,]+) turns", text)
     turns = [int(each.replace(",", "")) for each in titles]
     assert len(turns) == 9

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import re
 import zlib
 from base64 import b64decode
 from typing import Any
@@ -13,7 +12,6 @@ from stackyard.records.format import encode
 from stackyard.records.writer import record_of
 from stackyard_lab.study.replay import Replay, replay
 from stackyard_lab.study.report import Curve
-from stackyard_pictures.plane import number
 from stackyard_pictures.svg import sketch
 
 SMALL = {"silo": {"size": 4, "height": 2}, "splay": {"side": 3}, "pit_of_pillars": {"size": 3}}
@@ -21,29 +19,6 @@ SMALL = {"silo": {"size": 4, "height": 2}, "splay": {"side": 3}, "pit_of_pillars
 
 def unpacked(shown: Replay) -> Any:
     return json.loads(zlib.decompress(b64decode(shown.data)))
-
-
-def placed(elements: str, x: float, y: float) -> str:
-    """Relative elements with their points in numbers, all separated by blanks."""
-
-    def point(found: re.Match[str]) -> str:
-        return f"{number(float(found[1]) + x)} {number(float(found[2]) + y)}"
-
-    return re.sub("~([^,]*),([^~]*)~", point, elements)
-
-
-def plain(elements: str) -> str:
-    """Elements in the same spelling, straight from a drawing."""
-    return re.sub(r'(M|(?<= )c?x=")(-?[0-9.]+)(?:" c?y="| |(?=-))(-?[0-9.]+)', r"\1\2 \3", elements)
-
-
-def states(game: Any, kind: str) -> list[dict[int, str]]:
-    """The texts by slot after each frame, as the page's script finds them."""
-    found: list[dict[int, str]] = [{}]
-    for frame in game[kind]:
-        changes = {slot: game["texts"][text] for slot, text in zip(*[iter(frame)] * 2, strict=True)}
-        found.append(found[-1] | changes)
-    return found[1:]
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -55,14 +30,12 @@ def test_each_picture_is_that_of_the_position_after_its_turn(name: str) -> None:
     scenes = [course.game.scene(course.start)]
     scenes += [ply.scene for ply in course.plies() if ply.number in ends]
     levels = max([2, *[len(pieces) for scene in scenes for pieces in scene.cells.values()]])
-    shown = states(game, "board")
-    assert len(scenes) == len(shown) == len(game["words"])
-    for scene, state in zip(scenes, shown, strict=True):
-        drawn = sketch(scene, captions=False, levels=levels)
-        parts = [placed(text, *game["places"][slot]) for slot, text in sorted(state.items())]
-        assert "".join(parts) == plain("".join(drawn.elements))
-    words = states(game, "cells")[-1]
-    assert {cell for cell, text in words.items() if text} == set(scenes[-1].cells)
+    assert len(scenes) == len(game["boards"]) == len(game["pieces"]) == len(game["words"])
+    for scene, shown in zip(scenes, game["boards"], strict=True):
+        assert shown == "".join(sketch(scene, captions=False, levels=levels).elements)
+    names = {text.partition(":")[0] for text in game["pieces"][-1].split("; ")}
+    board = scenes[-1].board
+    assert names == {board.names[cell] for cell, pieces in scenes[-1].cells.items() if pieces}
 
 
 def test_turns_are_told_with_their_moves_and_the_chances_of_the_judge() -> None:

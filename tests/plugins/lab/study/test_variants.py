@@ -69,7 +69,7 @@ def test_an_option_that_suits_some_variants_only_leaves_out_the_others() -> None
         (
             {"width": 4},
             ["size=4"],
-            "silo has no option 'width'; its options: size, height and goal",
+            "silo has no option 'width'; its options: size, height, goal",
         ),
         ({"goal": "no"}, ["size=4"], "silo, option goal: no is not allowed; choose any, end or"),
         (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -154,7 +153,7 @@ class GameConformance:
         try:
             return tuple(cls._play(number, seed)), ""
         except (Exception, StoppedError) as error:
-            return (), cls._told(error, "test_legal_moves")
+            return (), _told(error)
 
     @classmethod
     def _play(cls, number: int, seed: int) -> Iterator[Trial]:
@@ -183,31 +182,15 @@ class GameConformance:
                     found.setdefault(repr(game), (game, []))[1].append(text)
         return list(found.values())
 
-    @classmethod
-    def _told(cls, error: BaseException, test: str) -> str:
-        """The failure in a sentence, with the place in the game and in the author's file."""
-        notes = getattr(error, "__notes__", [])
-        if isinstance(error, ConformanceError):
-            kinds: tuple[type, ...] = (cls.game,)
-            with suppress(Exception):
-                kinds = (type(cls.game().initial()), cls.game)
-            told = source_lines.lines_of(kinds, source_lines.methods_of(str(error), test))
-            return "\n".join([str(error), *notes, *([told] if told else [])])
-        raised = source_lines.origin(error)
-        if not raised:
-            raise error
-        return "\n".join([f"{type(error).__name__}: {error}", *notes, raised])
-
     def _check(self, check: Callable[[T], object], subjects: Iterable[T]) -> None:
         """Run a check on each subject; a failure names the subject and thus the seed."""
-        test = str(sys._getframe(1).f_code.co_name)  # noqa: SLF001 - the test that calls
         failure = ""
         for subject in subjects:
             try:
                 with at(subject):
                     check(subject)
             except (Exception, StoppedError) as error:
-                failure = self._told(error, test)
+                failure = _told(error)
             if failure:  # fails here, without a traceback of the kit
                 pytest.fail(failure, pytrace=False)
 
@@ -445,3 +428,14 @@ class GameConformance:
         games = list({repr(trial.game): trial.game for trial in trials}.values())
         seeds = [self.seed + more for more in range(self.games)]
         self._check(lambda _: builds.check_builds(games, seeds), [self.game.__name__])
+
+
+def _told(error: BaseException) -> str:
+    """The failure in a sentence, with the place in the game and, if any, the author's lines."""
+    notes = getattr(error, "__notes__", [])
+    if isinstance(error, ConformanceError):
+        return "\n".join([str(error), *notes])
+    raised = source_lines.origin(error)
+    if not raised:
+        raise error
+    return "\n".join([f"{type(error).__name__}: {error}", *notes, raised])

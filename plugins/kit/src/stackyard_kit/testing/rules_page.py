@@ -13,9 +13,6 @@ from stackyard.options import Option
 from stackyard.position import Position
 from stackyard_kit.testing.samples import ConformanceError, at, differing
 
-# The text that `stackyard new` writes into the rules page of its examples.
-EXAMPLE = "These are the rules of the example"
-FIRST_MOVE = re.compile("plays `([^`]+)`[^`]*`([^`]+)`")
 BLOCK = re.compile(r"(?ms)^```(\w*)\n(.*?)^```$")
 CODE = re.compile(r"(\S*)\s*`([^`\n]+)`")  # with the word before it
 
@@ -28,11 +25,6 @@ def check_rules_page(game: Game) -> None:
     one it leads to. Positions are named as code and have the default options.
     """
     page = game.rules_page()
-    if EXAMPLE in page and not _is_example(game, page):
-        raise ConformanceError(
-            f"the rules page still says {EXAMPLE!r}, as `stackyard new` wrote it; put the rules of "
-            "the game there"
-        )
     if page == f"# {game.title}\n\n{cleandoc(type(game).__doc__ or game.about.summary)}\n":
         return  # the docstring serves as a first rules page
     with at("the rules page"):
@@ -109,16 +101,3 @@ def _position(span: str, game: Game) -> Position | None:
         return game.parse_position(span)
     except PositionError:
         return None
-
-
-def _is_example(game: Game, page: str) -> bool:
-    """Tell if the game is still the unchanged example: its first move leads where the page says."""
-    told = FIRST_MOVE.search(page)
-    if told is None:
-        return False
-    position = game.initial()
-    try:
-        position.play(game.parse_move(told[1], position))
-    except StackyardError:
-        return False
-    return game.format_position(position) == told[2]

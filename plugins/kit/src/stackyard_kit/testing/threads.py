@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from threading import Lock, Thread
@@ -13,23 +13,14 @@ from typing import Any, NamedTuple
 
 from stackyard.position import Position
 from stackyard.rng import Rng
+from stackyard_kit.testing.moves import snapshot
 from stackyard_kit.testing.samples import ConformanceError, RandomGame, at, differing
 
 THREADS = 4
 MOVES = 250  # minimum moves of all threads together
+# What is read of a position: its snapshot, and a random move for certain bits.
+READ = ("position", "player", "winner", "mid_turn", "legal_moves", "key", "random_move")
 DOUBLINGS = 5  # a thread runs for 1, 2, 4 … or 2**DOUBLINGS calls and lines, then another one
-
-
-class Found(NamedTuple):
-    """Everything read from a position, and its random move for certain bits."""
-
-    position: str
-    key: Hashable
-    player: int
-    winner: int
-    mid_turn: bool
-    legal_moves: tuple[int, ...]
-    random_move: int
 
 
 class Stretch(NamedTuple):
@@ -39,7 +30,7 @@ class Stretch(NamedTuple):
     ply: int
     start: Position
     moves: tuple[int, ...]
-    found: list[Found]
+    found: list[tuple[object, ...]]
 
     def play(self) -> None:
         """Play the moves; later results must equal those of the first time."""
@@ -47,19 +38,12 @@ class Stretch(NamedTuple):
         for number, move in enumerate(self.moves):
             with at(f"{self.played}, ply {self.ply + number + 1}"):
                 position.play(move)
-                now = Found(
-                    self.played.game.format_position(position),
-                    position.key(),
-                    int(position.player),
-                    int(position.winner),
-                    bool(position.mid_turn),
-                    tuple(position.legal_moves()),
-                    int(position.random_move(rng.bits())),
-                )
+                random_move = int(position.random_move(rng.bits()))
+                now = (*snapshot(self.played.game, position), random_move)
                 if first:
                     self.found.append(now)
                     continue
-                for name, one, other in zip(Found._fields, now, self.found[number], strict=True):
+                for name, one, other in zip(READ, now, self.found[number], strict=True):
                     if one != other:
                         told, expected = differing(one, other)
                         words = f" is {told} instead of {expected}" if name != "key" else " differs"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import asdict
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,6 @@ from stackyard.game import Game
 from stackyard.records.archive import Archive
 from stackyard_cli import completion, files
 from stackyard_cli.common import (
-    Seconds,
     echo_json,
     echo_table,
     game_argument,
@@ -69,7 +69,6 @@ def _elo(text: str) -> float:
     "players", metavar="SPEC SPEC…", nargs=-1, required=True, shell_complete=completion.players
 )
 @click.option("--games", default=GAMES, show_default=True, help="Games of each pair, even.")
-@click.option("--gauntlet", is_flag=True, help="Only the first player meets the others.")
 @click.option(
     "--opening",
     type=click.IntRange(0),
@@ -83,9 +82,6 @@ def _elo(text: str) -> float:
     "--clock",
     metavar="SPEC",
     help="Play by a clock, such as 60+1 or 10/move; the plugin stackyard-clock reads it.",
-)
-@click.option(
-    "--seconds", type=Seconds(0.001, 3600), metavar="LIMIT", help="The same as --clock LIMIT/move."
 )
 @workers_option
 @executor_option
@@ -111,11 +107,9 @@ def command(
     game: Game,
     players: tuple[str, ...],
     games: int,
-    gauntlet: bool,
     opening: int,
     seed: int,
     clock: str | None,
-    seconds: float | None,
     workers: int | None,
     executor: str | None,
     sprt: tuple[float, float] | None,
@@ -137,12 +131,8 @@ def command(
 
     files.refuse_existing("--html", html, force)
     workforce = workers_of(executor, workers)
-    if seconds is not None:
-        if clock is not None:
-            raise click.UsageError("--seconds LIMIT is --clock LIMIT/move: give one of the two")
-        clock = f"{seconds:.3f}/move"
     terms = {} if clock is None else {"clock": clock}
-    plan = Plan(game.name, players, game.settings, games, gauntlet, seed, opening, terms)
+    plan = Plan(game.name, players, game.settings, games, seed, opening, terms)
 
     def look() -> Arena:
         """The arena with the games played so far."""
@@ -176,7 +166,7 @@ def command(
     if report.missing:
         code = code or INCOMPLETE
     if as_json:
-        echo_json(report.as_json())
+        echo_json(asdict(report))
     else:
         _echo(report, settings_words(game))
         if keep and arena.outcomes:

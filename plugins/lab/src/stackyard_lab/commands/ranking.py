@@ -6,7 +6,6 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from stackyard.notation import listed
-from stackyard.options import show_value
 from stackyard.text import plural
 from stackyard_cli.common import echo_table
 from stackyard_cli.output import echo
@@ -18,8 +17,9 @@ if TYPE_CHECKING:
 def echo_ranking(report: StudyReport) -> None:
     """Print the variants, the best first, when a search gave some up, and the comparisons."""
     from stackyard_lab.study.comparison import METRICS
+    from stackyard_lab.study.figure_text import differing_options
 
-    names = _names(report)
+    names = differing_options(report.variants)
     echo("Variants, the best first; points of a hundred with 95 % intervals")
     rows = []
     for number in (*report.ranking, *report.given_up):
@@ -42,20 +42,6 @@ def echo_ranking(report: StudyReport) -> None:
         for (one, other), texts in pairs.items()
     ]
     echo_table(("", *[metric.title for metric in METRICS]), rows, plain_header=True)
-
-
-def _names(report: StudyReport) -> list[str]:
-    """Each variant by the options in which they differ, such as `size=4, goal=any`."""
-    variants = report.variants
-    varied = [
-        name
-        for name in variants[0].options
-        if len({variant.options[name] for variant in variants}) > 1
-    ]
-    return [
-        ", ".join([f"{name}={show_value(variant.options[name])}" for name in varied])
-        for variant in variants
-    ]
 
 
 def _points(figure: Figure) -> str:

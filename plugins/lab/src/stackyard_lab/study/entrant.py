@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
+from stackyard.game import Game
 from stackyard.records.archive import Archive
+from stackyard.turnloop.player_specs import read_player_spec
 from stackyard.workforce import Workforce
+from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_outcome import GameOutcome
 from stackyard_lab.plan import Pairing
 from stackyard_lab.study.comparison import Block
-from stackyard_lab.study.effort import doubled
 from stackyard_lab.study.matches import PlayedMatch
 from stackyard_lab.study.settings import StudySettings
 
@@ -62,3 +64,19 @@ def _block(outcomes: list[GameOutcome]) -> Block | None:
         return None
     first, second, there, back = [outcome.points for outcome in outcomes]
     return Block((first + second) / 2, (there + 1 - back) / 2)
+
+
+def doubled(spec: str, game: Game) -> str:
+    """The description of a player with twice the simulations; ArenaError if it has none."""
+    simulations = read_player_spec(spec, game).settings.get("simulations")
+    if simulations is None:
+        raise ArenaError(
+            f"{spec}: depth is measured by doubling the simulations; give a player with a number "
+            "of them, such as mcts:400"
+        )
+    name, _, rest = spec.strip().partition(":")
+    first, *others = rest.split(",")
+    if "=" not in first:  # then that of a ladder is the same player, whose games are shared
+        return ",".join([f"{name}:{2 * simulations}", *others])
+    parts = [part for part in (first, *others) if not part.lower().startswith("simulations")]
+    return ",".join([f"{name}:simulations={2 * simulations}", *parts])

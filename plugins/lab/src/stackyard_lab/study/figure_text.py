@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import ceil, floor, inf, isfinite, log10
+from collections.abc import Sequence
+from math import ceil, floor, log10
 
 from stackyard.options import show_value
 from stackyard_lab.study.report import Figure, Metric, VariantReport
@@ -25,20 +26,17 @@ def value_text(metric: Metric, figure: Figure) -> str:
 
 
 def interval_text(metric: Metric, figure: Figure) -> str:
-    """The interval rounded outwards, such as `48 to 60 %` or `at least 40 turns`, or `proven`."""
+    """The interval rounded outwards, such as `48 to 60 %`, or `proven`; a dash without one."""
     if figure.proven:
         return "proven"
-    step, (low, high) = _step(metric, figure), _ends(metric, figure)
-    if figure.value is None or (low, high) == (-inf, inf):
+    if figure.low is None or figure.high is None:
         return UNKNOWN
-    least = _rounded(metric, floor(low / step + 1e-9), step) if isfinite(low) else ""
-    most = _rounded(metric, ceil(high / step - 1e-9), step) if isfinite(high) else ""
-    if low == high:
-        least = most = _exact(metric, figure.value)
-    if not least:
-        return f"at most {_with_unit(metric, most)}"
-    if not most:
-        return f"at least {_with_unit(metric, least)}"
+    if figure.low == figure.high:
+        least = most = _exact(metric, figure.low)
+    else:
+        step = _step(metric, figure)
+        least = _rounded(metric, floor(_scaled(metric, figure.low) / step + 1e-9), step)
+        most = _rounded(metric, ceil(_scaled(metric, figure.high) / step - 1e-9), step)
     least = _with_unit(metric, least) if metric.unit == POWERS else least
     return f"{least} to {_with_unit(metric, most)}"
 
@@ -54,23 +52,22 @@ def options_text(variant: VariantReport) -> str:
     return options or "no options"
 
 
+def differing_options(variants: Sequence[VariantReport]) -> list[str]:
+    """For each variant the options in which not all agree, such as `size=4, goal=any`."""
+    shown = [
+        {name: f"{name}={show_value(value)}" for name, value in variant.options.items()}
+        for variant in variants
+    ]
+    varied = [name for name in shown[0] if len({each[name] for each in shown}) > 1]
+    return [", ".join([each[name] for name in varied]) for each in shown]
+
+
 POWERS = "powers of 10"
-
-
-def _ends(metric: Metric, figure: Figure) -> tuple[float, float]:
-    """The ends of the interval, infinite where there is no bound."""
-    low = -inf if figure.low is None else _scaled(metric, figure.low)
-    return low, inf if figure.high is None else _scaled(metric, figure.high)
 
 
 def _step(metric: Metric, figure: Figure) -> float:
     """The place to round to, in which the interval is 4 to 40 wide."""
-    if figure.value is None:
-        return 1.0
-    low, high = _ends(metric, figure)
-    width = high - low
-    if not isfinite(width):
-        width = abs(_scaled(metric, figure.value)) or 1.0
+    width = _scaled(metric, (figure.high or 0.0) - (figure.low or 0.0))
     if width <= 0:
         return 1.0
     step = 10.0 ** floor(log10(width / 4))

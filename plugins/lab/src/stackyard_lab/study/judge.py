@@ -133,8 +133,6 @@ def trace_of(
         plies=tuple(
             [
                 PlyTrace(
-                    ply.player,
-                    ply.turn,
                     len(ply.before.legal_moves()),
                     _values(ply, known[ply.number - 1], standings) if judged else (),
                 )

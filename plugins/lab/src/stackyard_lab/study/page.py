@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from math import inf
 from pathlib import Path
 
 from stackyard.notation import listed
-from stackyard.options import show_value
 from stackyard.text import plural
 from stackyard_lab import html, plots
 from stackyard_lab.plots import FigureTable
 from stackyard_lab.study import comparison, heat_map
-from stackyard_lab.study.figure_text import interval_text, options_text, value_text
+from stackyard_lab.study.figure_text import (
+    differing_options,
+    interval_text,
+    options_text,
+    value_text,
+)
 from stackyard_lab.study.metrics import METRICS
 from stackyard_lab.study.replay import replay
 from stackyard_lab.study.report import Figure, Group, Metric, StudyReport
@@ -21,7 +24,7 @@ from stackyard_lab.study.summary import summary
 from stackyard_lab.study.variant_plots import drawings
 from stackyard_pictures import themes
 
-MOST = 300_000  # bytes of a page
+MOST = 1_000_000  # bytes of a page
 RESERVE = 1_200  # bytes for each game beside its data
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 QUESTIONS = {
@@ -51,7 +54,7 @@ code { overflow-wrap: anywhere; }
 
 
 def page(report: StudyReport, metrics: Iterable[Metric] = METRICS) -> str:
-    """The page as HTML, of at most 300,000 bytes if the games can be shown in that.
+    """The page as HTML, of at most a million bytes if the games can be shown in that.
 
     Long games are shown with pictures after every few turns only, and the page says so.
     """
@@ -64,12 +67,7 @@ class _Page:
         self.metrics = metrics
         self.several = len(report.variants) > 1
         self.title = f"A study of {report.variants[0].title}"
-        self.varied = {
-            name
-            for variant in report.variants
-            for name, value in variant.options.items()
-            if any(other.options.get(name) != value for other in report.variants)
-        }
+        self.differing = differing_options(report.variants)
 
     def html(self) -> str:
         """The page, in which the games take the room that is left."""
@@ -99,9 +97,7 @@ class _Page:
 
     def name(self, number: int) -> str:
         """The letter of a variant, and the options in which it differs."""
-        variant = self.report.variants[number]
-        differing = [f"{n}={show_value(v)}" for n, v in variant.options.items() if n in self.varied]
-        return f"{self.letter(number)}: {', '.join(differing)}" if self.several else ""
+        return f"{self.letter(number)}: {self.differing[number]}" if self.several else ""
 
     def bold_name(self, number: int) -> str:
         """The name before sentences about a variant."""
@@ -294,16 +290,12 @@ class _Page:
     def bar(self, metric: Metric, number: int, figure: Figure) -> plots.Bar:
         """The row of a figure in a plot."""
         times = 100 if metric.unit == "share" else 1
-        value = figure.value or 0.0
-        low = -inf if figure.low is None else figure.low
-        high = inf if figure.high is None else figure.high
+        value, low, high = figure.value or 0.0, figure.low or 0.0, figure.high or 0.0
         words = (value_text(metric, figure), interval_text(metric, figure))
         return plots.Bar(
             _capital(metric.title),
             self.letter(number),
-            times * value,
-            times * low,
-            times * high,
+            *(times * value, times * low, times * high),
             words,
             figure.proven,
         )

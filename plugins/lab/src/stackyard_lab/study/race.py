@@ -110,10 +110,6 @@ class Race:
         pairs = combinations(self.ranking, 2)
         return tuple([found for one, other in pairs for found in self._compared(one, other)])
 
-    def score(self, number: int) -> Figure:
-        """The score of a variant."""
-        return self.figures(number)[0]
-
     def figures(self, number: int) -> tuple[Figure, Figure, Figure]:
         """The score of a variant, the worth of moving first, and the gain of doubling."""
         score = self._scores[number]
@@ -144,10 +140,7 @@ class Race:
         ranked = self._ranked(self._left)
         kept = len(ranked) if last else ceil(len(ranked) / 2)
         given_up = ranked[kept:]
-        scores = [self.score(number) for number in ranked]
-        self.rounds.append(
-            Round(GAMES * done, tuple(ranked), tuple(scores), tuple(sorted(given_up)))
-        )
+        self.rounds.append(Round(GAMES * done, tuple(sorted(given_up))))
         self._left = sorted(ranked[:kept])
         self._given_up = given_up + self._given_up
 

@@ -45,9 +45,8 @@ class Figure:
 
     `low` and `high` bound the true value with at least 95 % confidence, however often one looks,
     unless the note says otherwise; both equal `value` if it is proven. All three are None where the
-    samples do not suffice, and `high` alone where only a lower bound is known. `samples` counts the
-    games, pairs of games from one opening, positions or playouts behind it; `seed` reproduces them.
-    `note` is a sentence without its full stop.
+    samples do not suffice. `samples` counts the games, pairs of games from one opening or positions
+    behind it; `seed` reproduces them. `note` is a sentence without its full stop.
     """
 
     metric: str
@@ -136,15 +135,9 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Round:
-    """A round of a search: `variants` had played `games` games each when it ended.
-
-    `scores` are those of the variants by which they were compared; `given_up` are the variants that
-    play no further.
-    """
+    """A round of a search, after `games` games of each variant left; `given_up` play no further."""
 
     games: int
-    variants: tuple[int, ...]
-    scores: tuple[Figure, ...]
     given_up: tuple[int, ...] = ()
 
 

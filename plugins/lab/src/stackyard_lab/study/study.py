@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Generator, Iterator
-from functools import cached_property
 from itertools import takewhile
 from math import ceil
 from typing import NamedTuple
@@ -25,7 +24,7 @@ from stackyard_lab.study.ladder import Ladder
 from stackyard_lab.study.level_games import JudgedGames, LevelGames
 from stackyard_lab.study.matches import Experiment, shared_work
 from stackyard_lab.study.metrics import measure
-from stackyard_lab.study.metrics.size import speed_figures, states_figure
+from stackyard_lab.study.metrics.size import states_figure
 from stackyard_lab.study.mirror_matches import MirrorMatches
 from stackyard_lab.study.report import Curve, Figure, VariantReport
 from stackyard_lab.study.restriction_matches import RestrictedMatches
@@ -105,7 +104,7 @@ class Study:
 
     def _repr_html_(self) -> str:
         """The figures so far, for a notebook."""
-        return figure_table([self.report()])
+        return figure_table(self.report())
 
     def report(self) -> VariantReport:
         """The figures from all games in the archive."""
@@ -127,7 +126,7 @@ class Study:
                 ],
                 self._mirrors.figure(),
                 *(() if self._by_chance else self._restricted.figures()),
-                *(() if self._is_endless else self._size),
+                self._states,
             ),
             first_moves=first_moves,
             ladder=ladder,
@@ -154,14 +153,12 @@ class Study:
         proven = self._first_moves.winner
         return self._mirrors.winner if proven == ONGOING else proven
 
-    @cached_property
-    def _size(self) -> tuple[Figure, ...]:
-        """The number of positions and the speed of random games."""
-        start, seed = self.game.initial(), self.settings.seed
-        states = states_figure(start, seed)
-        if not states.proven:
-            states = self._exact.figure(seed) or states
-        return (states, *speed_figures(start, seed, seconds=0.01))
+    @property
+    def _states(self) -> Figure:
+        """The number of positions: of all that can be reached, or of those that were solved."""
+        seed = self.settings.seed
+        counted = states_figure(self.game.initial(), seed)
+        return counted if counted.proven else self._exact.figure(seed) or counted
 
     def _remarks(self, traces: tuple[GameTrace, ...]) -> Iterator[str]:
         """Sentences about a game that hardly can be studied, or too little work for it."""

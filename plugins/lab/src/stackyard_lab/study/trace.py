@@ -9,13 +9,11 @@ from dataclasses import dataclass
 class PlyTrace:
     """One ply of a game.
 
-    `values` are the shares of points that the judge expects for `player` after each legal move, the
-    played move's first; they are empty if the position was not judged. A move that the judge has
-    hardly tried counts as much as the worst of the others.
+    `values` are the shares of points that the judge expects for the player to act after each legal
+    move, the played move's first; they are empty if the position was not judged. A move that the
+    judge has hardly tried counts as much as the worst of the others.
     """
 
-    player: int  # 0 or 1
-    turn: int  # the number of the turn, from 0
     choices: int  # legal moves
     values: tuple[float, ...] = ()
 

@@ -71,8 +71,7 @@ def _ladder(variant: VariantReport, name: str) -> list[str]:
     bars = []
     for rung in rungs:
         score = rung.score
-        value = score.value or 0.0
-        low, high = score.low or 0.0, 1.0 if score.high is None else score.high
+        value, low, high = score.value or 0.0, score.low or 0.0, score.high or 0.0
         gain = f"{elo(value):+,.0f}" if 0 < value < 1 else "–"
         words = (
             value_text(SCORE, score),

@@ -8,8 +8,7 @@ from itertools import product
 
 from stackyard.errors import OptionError
 from stackyard.game import Game
-from stackyard.notation import listed
-from stackyard.options import Option, Value, show_value
+from stackyard.options import Option, Value, resolve, show_value
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game
 from stackyard.text import quoted
@@ -31,11 +30,11 @@ def read_variants(game: str, chosen: Mapping[str, object], vary: Iterable[str]) 
     A combination that the game refuses is left out, unless it refuses all. Raises OptionError for
     texts that are malformed, contradict one another or do not suit the game.
     """
-    declared = {option.name: option for option in load_game(game).options}
+    options = load_game(game).options
     fixed = {normalize_name(name): value for name, value in chosen.items()}
     axes: dict[str, tuple[Value, ...]] = {}
     for text in vary:
-        name, values = _read(game, declared, text)
+        name, values = _read(game, options, text)
         if name in fixed:
             raise _error(name, text, f"option {name} is set by -o and varied: give one of the two")
         if name in axes:
@@ -43,7 +42,7 @@ def read_variants(game: str, chosen: Mapping[str, object], vary: Iterable[str]) 
         axes[name] = values
     if not axes:
         return Variants((load_game(game, **fixed),))
-    _check(game, declared, fixed)
+    resolve(options, fixed, game)  # refuses what suits no variant
     combinations = [*product(*axes.values())]
     if len(combinations) > MOST:
         sentence = f"{len(combinations):,} combinations: a study has at most {MOST}, so vary less"
@@ -59,13 +58,15 @@ def read_variants(game: str, chosen: Mapping[str, object], vary: Iterable[str]) 
     return Variants(tuple(games), tuple([f"Left out: {words}." for words in left_out]))
 
 
-def _read(game: str, declared: Mapping[str, Option], text: str) -> tuple[str, tuple[Value, ...]]:
+def _read(game: str, options: Iterable[Option], text: str) -> tuple[str, tuple[Value, ...]]:
     """The option and its values in `size=4,6`."""
     typed, equals, listing = text.partition("=")
     name = normalize_name(typed)
     if not equals or not name:
         raise _error(name, text, f"{quoted(text)}: write NAME=VALUE,VALUE, as in size=4,6")
-    _check(game, declared, {name: None})
+    declared = {option.name: option for option in options}
+    if name not in declared:
+        resolve(options, {name: None}, game)
     parts = listing.split(",")
     if not all(part.strip() for part in parts):
         raise _error(name, text, f"{quoted(text)}: a value is missing beside a comma or =")
@@ -74,17 +75,6 @@ def _read(game: str, declared: Mapping[str, Option], text: str) -> tuple[str, tu
         if values.count(value) > 1:
             raise _error(name, text, f"option {name}: {show_value(value)} is given twice")
     return name, tuple(values)
-
-
-def _check(game: str, declared: Mapping[str, Option], chosen: Mapping[str, object]) -> None:
-    """Refuse unknown options, and values that are not allowed; None stands for no value."""
-    for name, value in chosen.items():
-        if name not in declared:
-            allowed = f"its options: {listed(declared)}" if declared else "it has no options"
-            sentence = f"{game} has no option {quoted(name)}; {allowed}"
-            raise OptionError(name, value, allowed, sentence)
-        if value is not None:
-            declared[name].read(value, game)
 
 
 def _error(option: str, value: object, sentence: str) -> OptionError:

@@ -8,10 +8,8 @@ from contextlib import closing
 from dataclasses import replace
 
 from stackyard.records.archive import Archive
-from stackyard.text import plural
 from stackyard.workforce import Workforce
 from stackyard_lab.study.entrant import ArenaEntrant
-from stackyard_lab.study.figure_table import figure_table
 from stackyard_lab.study.race import Race
 from stackyard_lab.study.report import StudyReport, VariantReport
 from stackyard_lab.study.settings import StudySettings
@@ -106,13 +104,6 @@ class VariedStudy:
                 for done in work:
                     self._seconds[number] = done.seconds
                     yield self._progress(done.doing, seconds)
-
-    def __repr__(self) -> str:
-        return f"<Study of {plural(len(self._settings), 'variant')} of {self._settings[0].game}>"
-
-    def _repr_html_(self) -> str:
-        """The figures so far, for a notebook; a column for each variant."""
-        return figure_table(self.report("").variants)
 
     def report(self, command: str) -> StudyReport:
         """The comparisons so far, and what all games in the archive tell of each variant."""

@@ -68,7 +68,7 @@ def random_trace(start: Position, number: int) -> GameTrace:
     turns = skips = 0
     while position.winner == ONGOING:
         before = position.copy()
-        plies.append(PlyTrace(int(position.player), turns, len(position.legal_moves())))
+        plies.append(PlyTrace(len(position.legal_moves())))
         position.play(position.random_move(rng.bits()))
         turns += not position.mid_turn
         skips += skipped(before, position)

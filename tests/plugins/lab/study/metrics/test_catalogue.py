@@ -98,7 +98,7 @@ def test_without_games_each_figure_says_why_it_is_missing() -> None:
 
 
 def test_games_that_were_all_stopped_give_only_their_share() -> None:
-    stopped = [GameTrace(number, ONGOING, 500, (PlyTrace(0, 0, 2),)) for number in range(8)]
+    stopped = [GameTrace(number, ONGOING, 500, (PlyTrace(2),)) for number in range(8)]
     found = figures(stopped)
     assert found["completion"].value == 0
     assert "let the rules end the game" in found["length"].note
@@ -106,9 +106,7 @@ def test_games_that_were_all_stopped_give_only_their_share() -> None:
 
 
 def test_a_game_without_choices_has_figures_or_notes() -> None:
-    forced = [
-        GameTrace(number, 0, 2, (PlyTrace(0, 0, 1), PlyTrace(1, 1, 1))) for number in range(9)
-    ]
+    forced = [GameTrace(number, 0, 2, (PlyTrace(1), PlyTrace(1))) for number in range(9)]
     found = figures(forced)
     assert found["forced"].value == 1
     assert found["branching"].value == 1
@@ -117,7 +115,7 @@ def test_a_game_without_choices_has_figures_or_notes() -> None:
 
 
 def test_one_game_gives_means_but_no_bound_of_a_median() -> None:
-    found = figures([GameTrace(0, 0, 2, (PlyTrace(0, 0, 3),))])
+    found = figures([GameTrace(0, 0, 2, (PlyTrace(3),))])
     assert found["first_seat"].value == 1
     assert found["length"].value is None
     assert "give the study more minutes" in found["length"].note

@@ -74,10 +74,10 @@ def test_the_loss_is_that_of_the_played_move() -> None:
 
 def test_clarity_is_averaged_over_positions_with_a_choice() -> None:
     plies = (
-        PlyTrace(0, 0, 2, (0.2, 0.6)),
-        PlyTrace(1, 1, 1, (0.4,)),
-        PlyTrace(0, 2, 3, (0.5, 0.5, 0.5)),
-        PlyTrace(1, 3, 4),
+        PlyTrace(2, (0.2, 0.6)),
+        PlyTrace(1, (0.4,)),
+        PlyTrace(3, (0.5, 0.5, 0.5)),
+        PlyTrace(4),
     )
     found = {figure.metric: figure for figure in measure([GameTrace(0, 0, 4, plies)], 1)}
     assert found["narrowness"].value == pytest.approx((0.5 + 1) / 2)

@@ -1,20 +1,14 @@
-"""Metrics of size: length, complexity of the game tree, positions, playouts."""
+"""Metrics of size: length, complexity of the game tree, positions."""
 
 from __future__ import annotations
 
-import time
-from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from math import log10
-from typing import cast
 
-from stackyard.compiled import nearest
-from stackyard.position import LONGEST, ONGOING, Playout, Position
-from stackyard.rng import Rng, derive
+from stackyard.position import Position
 from stackyard.text import plural
-from stackyard_engine.confidence import QuantileSequence
 from stackyard_engine.successors import successors
-from stackyard_lab.study.metrics.sample import GameMetric, figure
+from stackyard_lab.study.metrics.sample import GameMetric
 from stackyard_lab.study.report import Figure, Group, Metric
 from stackyard_lab.study.trace import GameTrace
 
@@ -68,30 +62,11 @@ STATES = Metric(
     "states",
     Group.SIZE,
     "positions",
-    "the common logarithm of the number of positions that can be reached; unless all are counted, "
-    "an estimate from random games, with the number of those seen as the lower bound",
-    "state-space complexity, Allis, 1994; estimate: Chao, 1984",
+    "the common logarithm of the number of positions that can be reached, where all are counted",
+    "state-space complexity, Allis, 1994",
     "powers of 10",
 )
-PLAYOUTS = Metric(
-    "playouts",
-    Group.SIZE,
-    "random games a second",
-    "the number of games of random moves that one processor plays in a second of its time, on the "
-    "machine of the study; the median of measurements",
-    "Ai Ai, playout complexity",
-    "games",
-)
-PLIES = Metric(
-    "playout_moves",
-    Group.SIZE,
-    "random moves a second",
-    "the number of random moves that one processor plays in a second of its time, on the machine "
-    "of the study; the median of measurements",
-    "Ai Ai, playout complexity",
-    "moves",
-)
-METRICS = (*[metric.metric for metric in GAME_METRICS], STATES, PLAYOUTS, PLIES)
+METRICS = (*[metric.metric for metric in GAME_METRICS], STATES)
 
 
 def count_positions(start: Position, most: int) -> int | None:
@@ -109,60 +84,12 @@ def count_positions(start: Position, most: int) -> int | None:
     return len(seen)
 
 
-def states_figure(start: Position, seed: int, most: int = 20_000, playouts: int = 200) -> Figure:
-    """The number of positions: proven if there are at most `most`, otherwise estimated.
-
-    A position seen in one of the random games only counts as rare; the more there are, the more
-    positions were not seen (Chao's estimate).
-    """
-    exact = count_positions(start, most)
-    if exact is not None:
-        size = log10(exact)
-        note = plural(exact, "position")
-        return Figure(STATES.name, size, size, size, exact, seed, proven=True, note=note)
-    seen: Counter[Hashable] = Counter()
-    for number in range(playouts):
-        seen.update(_visited(start, derive(seed, number)))
-    rare = Counter(seen.values())
-    estimate = max(most + 1, len(seen) + rare[1] * (rare[1] - 1) / (2 * (rare[2] + 1)))
-    note = f"at least {max(most + 1, len(seen)):,} positions; no upper bound is known"
-    low = log10(max(most + 1, len(seen)))
-    return Figure(STATES.name, log10(estimate), low, None, playouts, seed, note=note)
-
-
-def _visited(start: Position, seed: int) -> set[Hashable]:
-    """The positions of a random game."""
-    position, rng = start.copy(), Rng(seed)
-    visited = {position.key()}
-    for _ in range(LONGEST):
-        if position.winner != ONGOING:
-            break
-        position.play(position.random_move(rng.bits()))
-        visited.add(position.key())
-    return visited
-
-
-def speed_figures(
-    start: Position,
-    seed: int,
-    measurements: int = 20,
-    seconds: float = 0.05,
-    clock: Callable[[], float] = time.thread_time,
-) -> tuple[Figure, Figure]:
-    """Random games and moves a processor second, from measurements of `seconds` each."""
-    playout = cast(Playout, nearest(type(start), "stackyard.playouts").playout)
-    games, moves = QuantileSequence(), QuantileSequence()
-    number = 0
-    for _ in range(measurements):
-        played, made, spent, begin = 0, 0, 0.0, clock()
-        while spent < seconds:
-            made += playout(start.copy(), derive(seed, number), LONGEST)
-            number += 1
-            played += 1
-            spent = clock() - begin
-        games.add(played / spent)
-        moves.add(made / spent)
-    return (
-        figure(PLAYOUTS.name, games.interval(), measurements, seed),
-        figure(PLIES.name, moves.interval(), measurements, seed),
-    )
+def states_figure(start: Position, seed: int, most: int = 20_000) -> Figure:
+    """The number of positions, if there are at most `most`."""
+    number = count_positions(start, most)
+    if number is None:
+        note = f"there are more than {most:,}, and they are not solved; give the study more minutes"
+        return Figure(STATES.name, None, None, None, 0, seed, note=note)
+    size = log10(number)
+    note = plural(number, "position")
+    return Figure(STATES.name, size, size, size, number, seed, proven=True, note=note)

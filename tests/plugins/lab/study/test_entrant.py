@@ -7,7 +7,7 @@ import pytest
 from stackyard import load_game
 from stackyard.turnloop.player_specs import read_player_spec
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.study.effort import doubled
+from stackyard_lab.study.entrant import doubled
 
 
 @pytest.mark.parametrize(
