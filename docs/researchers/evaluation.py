@@ -30,7 +30,7 @@ from stackyard_engine.eval.calibration import Told, by_playouts, falling, odds_o
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.weights import Evaluator, Weights
 from stackyard_engine.mcts.factory import search_of
-from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.solver.game_solver import ResultLookup
 from stackyard_engine.successors import points_of, successor
 from stackyard_engine.train.chances import SIMULATIONS
 from stackyard_engine.train.exact_results import exact_results_for

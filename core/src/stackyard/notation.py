@@ -36,6 +36,11 @@ def cell_names(board: Board, cells: Iterable[int]) -> list[str]:
     return [board.names[cell] for cell in cells]
 
 
+def listed_cells(board: Board, cells: Iterable[int], last: str = "and") -> str:
+    """The names of at least one cell, listed in a sentence: `a1, b2 and c3`."""
+    return listed(cell_names(board, cells), last)
+
+
 def span(board: Board) -> str:
     """The names of the first cell and of the last: `a to f`."""
     return f"{board.names[0]} to {board.names[-1]}"

@@ -208,7 +208,7 @@ def test_an_only_move_is_played_without_thinking(walk: WalkMaker) -> None:
             raise AssertionError(course)
 
     game = walk("a 0 b", "b 1 drawn")
-    assert EnginePlayer("mcts", Refusing(1), Limit(seconds=1)).choose(Match(game)) == 1
+    assert EnginePlayer("mcts", Refusing(1), Limit(seconds=1), game).choose(Match(game)) == 1
 
 
 def test_a_step_watches_the_player_and_may_have_it_move_at_once(game: WalkGame) -> None:
@@ -232,7 +232,7 @@ def test_a_player_closes_its_engine_when_its_match_is_closed(game: WalkGame) -> 
         def close(self) -> None:
             closed.append(self.name)
 
-    match = Match(game, (EnginePlayer("mcts", Closing(1), Limit(seconds=1)), "random"))
+    match = Match(game, (EnginePlayer("mcts", Closing(1), Limit(seconds=1), game), "random"))
     match.close()
     assert closed == ["mcts"]
 

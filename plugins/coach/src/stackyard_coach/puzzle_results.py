@@ -18,10 +18,9 @@ from stackyard_engine.solver.engine import (
     ExhaustiveSolver,
     ProofSolver,
     best_known,
-    final_result,
     run,
 )
-from stackyard_engine.solver.game_solver import ExactResult
+from stackyard_engine.solver.game_solver import ExactResult, final_result
 
 FORCED = 13  # moves of a forced win, at most
 MORE = 20  # for the lines of a puzzle

@@ -8,7 +8,6 @@ result of a large one. So there is a best line at any moment.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -22,7 +21,7 @@ from stackyard.turnloop.watch import Watch
 from stackyard_engine.engine import MctsEngine
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.knowledge import knowledge_of
-from stackyard_engine.mcts.images import images_of
+from stackyard_engine.mcts.images import alike, images_of
 from stackyard_engine.solver.engine import ProofSolver, SolverEngine
 from stackyard_engine.solver.tables import KeptTables, kept_for, kept_tables
 from stackyard_engine.solver.time_share import TimeSharedSolver
@@ -161,16 +160,11 @@ def _merged(found: Analysis) -> tuple[Line, ...]:
     images = images_of(course.game, course.position)
     return tuple(
         [
-            line if line.images else replace(line, images=_alike(line.move, images))
+            line if line.images else replace(line, images=alike(line.move, images))
             for line in found.lines
             if line.move not in images
         ]
     )
-
-
-def _alike(move: int, images: Mapping[int, int]) -> tuple[int, ...]:
-    """The moves that have this image."""
-    return tuple([other for other, image in images.items() if image == move])
 
 
 def tables_for(game: Game) -> KeptTables:

@@ -21,7 +21,7 @@ from stackyard_engine.claims import Check, Finding
 from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, SolverEngine, is_best
 from stackyard_engine.solver.engine import run as run_solver
 from stackyard_engine.strategy_check import StrategyCheck
-from stackyard_engine.successors import successors
+from stackyard_engine.successors import successor, successors
 
 # A condition on each move: called with the game, the position before, the move and the position
 # after it, it returns an empty text or a description of the violation.
@@ -353,8 +353,7 @@ def _strolls(
         rng, before = Rng(derive(seed, number)), game.initial()
         while before.winner == ONGOING:
             move = before.random_move(rng.bits())
-            after = before.copy()
-            after.play(move)
+            after = successor(before, move)
             moves += 1
             yield moves, number, before, int(move), after
             before = after

@@ -22,7 +22,7 @@ from stackyard_engine.eval.tuning_file import tuning_problem
 from stackyard_engine.eval.weights import win_chance
 from stackyard_engine.limits import DEEPEST, run
 from stackyard_engine.mcts.factory import search_of
-from stackyard_engine.mcts.images import images_of
+from stackyard_engine.mcts.images import alike, images_of
 from stackyard_engine.mcts.search import NODES, Search
 from stackyard_engine.selection import selective_search
 from stackyard_engine.successors import points_of
@@ -34,7 +34,36 @@ if TYPE_CHECKING:
 LEAST = 0.0001  # seconds of a search
 
 
-class MctsEngine:
+class _KeepingEngine:
+    """An engine that keeps its search for the next analysis, if that continues the course."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._stop = Event()
+        self._kept: tuple[Course, Any] | None = None
+
+    def stop(self) -> None:
+        """See Engine."""
+        self._stop.set()
+
+    def close(self) -> None:
+        """See Engine."""
+        self._kept = None
+
+    def _continued(self, course: Course) -> Any:
+        """The search of the last analysis, brought to this course; None if it does not fit."""
+        if self._kept is None:
+            return None
+        earlier, search = self._kept
+        moves = course.since(earlier)
+        if moves is None or course.drawn != earlier.drawn:
+            return None
+        for move in moves:
+            search.advance(move)
+        return search
+
+
+class MctsEngine(_KeepingEngine):
     """Monte-Carlo tree search; limited by `simulations`, `positions`, `seconds`, or some of them.
 
     The tree is kept for the next analysis if that continues the course. Several `workers` are
@@ -58,19 +87,17 @@ class MctsEngine:
         changes: Mapping[str, Any] | None = None,
     ) -> None:
         whole_number(workers, "the number of workers", 1, 256)
+        super().__init__(seed)
         self.name = "mcts"
         self.changes = changes
         self.use_weights = use_weights
         self.merges_images = merges_images
-        self.seed = seed
         self.nodes = max(1, nodes // workers)  # of each tree
-        self._stop = Event()
         self._workers: Workers | None = None
         if workers > 1:
             from stackyard_engine.workers import Workers  # a heavy import
 
             self._workers = Workers(workers)
-        self._kept: tuple[Course, Search] | None = None
         self._number = 0  # of the analysis
 
     def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:
@@ -124,13 +151,9 @@ class MctsEngine:
             prunings=found.prunings,
         )
 
-    def stop(self) -> None:
-        """See Engine."""
-        self._stop.set()
-
     def close(self) -> None:
         """See Engine."""
-        self._kept = None
+        super().close()
         if self._workers is not None:
             self._workers.close()
 
@@ -142,7 +165,7 @@ class MctsEngine:
 
     def _search(self, course: Course, seed: int) -> Search:
         """The tree of the last analysis if the course continues it, else a new one."""
-        search = self._continued(course)
+        search: Search | None = self._continued(course)
         if search is None:
             search = search_of(
                 course.game,
@@ -156,10 +179,6 @@ class MctsEngine:
         search.reseed(seed)
         self._kept = course, search
         return search
-
-    def _continued(self, course: Course) -> Search | None:
-        kept: Search | None = None if self._kept is None else _advanced(*self._kept, course)
-        return kept
 
     def _line(
         self,
@@ -175,12 +194,12 @@ class MctsEngine:
         def variation() -> list[int]:
             return found.variation(child.move) if number == self._number else [child.move]
 
-        alike = tuple([move for move, image in images.items() if image == child.move])
         figures = child.move, one.chance, child.visits, child.proven
-        return Line(*figures, None, course, variation, evaluated, one.interval, alike)
+        same = alike(child.move, images)
+        return Line(*figures, None, course, variation, evaluated, one.interval, same)
 
 
-class AlphaBetaEngine:
+class AlphaBetaEngine(_KeepingEngine):
     """Alpha-beta search by weights or the game's `evaluate`; limited by `depth`, `positions`, time.
 
     Its analysis has one line, the best. With learned weights an unproven value is a chance;
@@ -190,11 +209,9 @@ class AlphaBetaEngine:
     """
 
     def __init__(self, seed: int = 0, *, selective: bool = False) -> None:
+        super().__init__(seed)
         self.name = "alphabeta"
-        self.seed = seed
         self.selective = selective
-        self._stop = Event()
-        self._kept: tuple[Course, Any] | None = None
 
     def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:
         """See Engine; without `seconds` it repeats for a seed."""
@@ -244,28 +261,6 @@ class AlphaBetaEngine:
             return search
         judge = None if weights is None else weights.evaluator().value
         return AlphaBeta(course.position, seed, drawn=course.drawn, evaluator=judge)
-
-    def _continued(self, course: Course) -> Any:
-        """The search of the last analysis, at the course's end if the course continues it."""
-        return None if self._kept is None else _advanced(*self._kept, course)
-
-    def stop(self) -> None:
-        """See Engine."""
-        self._stop.set()
-
-    def close(self) -> None:
-        """See Engine."""
-        self._kept = None
-
-
-def _advanced(earlier: Course, search: Any, course: Course) -> Any:
-    """A search of an earlier course, brought to the end of this one; None if it does not fit."""
-    moves = course.since(earlier)
-    if moves is None or course.drawn != earlier.drawn:
-        return None
-    for move in moves:
-        search.advance(move)
-    return search
 
 
 def warning_of(game: Game) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from stackyard.position import LONGEST, ONGOING, Playout, Position
 from stackyard.rng import Rng
+from stackyard_engine.successors import successor
 
 MOST = 16  # moves of a position, and replies to each, that are tried against one another
 TIMES = 3  # repetitions that make an opponent stubborn
@@ -32,8 +33,7 @@ def enduring(position: Position, moves: Sequence[int], playout: Playout, rng: Rn
 
 def _length(position: Position, move: int, playout: Playout, rng: Rng) -> float:
     """The mean number of moves until a stubborn opponent has won; LONGEST if none surely wins."""
-    after = position.copy()
-    after.play(move)
+    after = successor(position, move)
     if after.winner != ONGOING or after.player == position.player:
         return LONGEST
     replies = [int(reply) for reply in after.legal_moves()]

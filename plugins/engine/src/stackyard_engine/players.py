@@ -33,8 +33,7 @@ PERFECT_SECONDS = 5.0  # default time in which perfect may solve a position
 class EnginePlayer:
     """Plays the moves that an engine finds within a limit for each move.
 
-    The engine's seed decides among moves that are nearly as good. `weighted` is the game whose
-    learned weights the engine uses, if any.
+    The engine's seed decides among moves that are nearly as good.
     """
 
     def __init__(
@@ -42,26 +41,26 @@ class EnginePlayer:
         name: str,
         engine: MctsEngine | AlphaBetaEngine,
         limit: Limit,
-        weighted: Game | None = None,
+        game: Game,
     ) -> None:
         self.name = name
         self.engine = engine
         self._seed = engine.seed
-        self._weighted = weighted
+        self._game = game
         self.limit = limit
 
     @property
     def warning(self) -> str:
         """See Player: a reason why learned weights cannot be used; empty if there is none."""
-        return "" if self._weighted is None else warning_of(self._weighted)
+        return warning_of(self._game)
 
     @property
     def remark(self) -> str:
         """See Player: where the weights are from, if they were learned here."""
-        weights = None if self._weighted is None else weights_for(self._weighted)
-        if weights is None or self._weighted is None or not weights.learned_here:
+        weights = weights_for(self._game)
+        if weights is None or not weights.learned_here:
             return ""
-        return f"{self.name} plays by {evaluator_words(self._weighted, weights)}"
+        return f"{self.name} plays by {evaluator_words(self._game, weights)}"
 
     def choose(self, match: Match) -> int:
         """The move; a single legal move is played without an analysis."""
@@ -103,7 +102,7 @@ def mcts_player(
         simulations = SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
     engine = MctsEngine(seed, nodes, workers, merges_images=False, changes=changes)
-    return EnginePlayer("mcts", engine, limit, weighted=game)
+    return EnginePlayer("mcts", engine, limit, game)
 
 
 def _check_params(game: Game, changes: Mapping[str, float]) -> None:
@@ -124,7 +123,7 @@ def alphabeta_player(
     if depth is None and seconds is None:
         depth = tuned_depth(game) or DEPTH
     limit = Limit(depth=depth, seconds=seconds)
-    return EnginePlayer("alphabeta", AlphaBetaEngine(seed), limit, weighted=game)
+    return EnginePlayer("alphabeta", AlphaBetaEngine(seed), limit, game)
 
 
 class PerfectPlayer:
@@ -212,5 +211,5 @@ def level_player(game: Game, seed: int, level: int) -> AmateurPlayer | EnginePla
         return AmateurPlayer(name, game, seed, AMATEURS[level - 1])
     if plays_selectively(game):
         best = AlphaBetaEngine(seed, selective=True)
-        return EnginePlayer(name, best, limit_of(game), weighted=game)
+        return EnginePlayer(name, best, limit_of(game), game)
     return EnginePlayer(name, MctsEngine(seed, merges_images=False), limit_of(game), game)

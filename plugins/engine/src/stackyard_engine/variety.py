@@ -9,6 +9,7 @@ from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
 from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.successors import successors
 
 if TYPE_CHECKING:
     from stackyard.turnloop.history import Course
@@ -50,15 +51,13 @@ def _near(course: Course, best: int, seed: int) -> list[int]:
     margin = 0 if weights is None else UNITS
     judge = None if weights is None else weights.evaluator().value
     values = {}
-    for move in course.position.legal_moves():
-        after = course.position.copy()
-        after.play(move)
+    for move, after in successors(course.position):
         if after.winner != ONGOING:
             continue
         search = AlphaBeta(after, seed, drawn=course.drawn, evaluator=judge)
         while search.depth < LOOK - 1 and search.proven == ONGOING:
             search.deepen()
         same = after.player == course.player
-        values[int(move)] = search.value if same else -search.value
+        values[move] = search.value if same else -search.value
     least = values.get(best, 0) - margin
     return [move for move, value in values.items() if value >= least] if best in values else []

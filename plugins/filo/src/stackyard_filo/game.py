@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from stackyard.boards import Row
 from stackyard.errors import OptionError, PositionError, Refusal
 from stackyard.game import Game
 from stackyard.notation import (
     Grid,
-    cell_names,
     listed,
+    listed_cells,
     no_move,
     plural,
     read_fields,
@@ -219,7 +219,7 @@ class FiloGame(Game[Filo]):
         after = self._after(plain, position)
         if plain < self.size:
             cells = self._open_cells(position)[: plain + 1]
-            words = f"enters {plural(plain + 1, 'checker')} on {self._named(cells)}"
+            words = f"enters {plural(plain + 1, 'checker')} on {listed_cells(self.board, cells)}"
         else:
             origin, *reached = self.move_cells(plain, position)
             words = f"sows {plural(len(reached), 'checker')} from {self.board.names[origin]}"
@@ -229,7 +229,7 @@ class FiloGame(Game[Filo]):
             else:
                 stacks = self._stacks(position)
                 open_ones = [cell for cell in reached if len(stacks[cell]) < TALLEST]
-                words += f" to {self._named(open_ones)}"
+                words += f" to {listed_cells(self.board, open_ones)}"
                 if out:
                     words += (
                         f"; {plural(out, 'checker')} {'leaves' if out == 1 else 'leave'} the board"
@@ -243,10 +243,6 @@ class FiloGame(Game[Filo]):
         after = position.copy()
         after.play(plain)
         return after
-
-    def _named(self, cells: Iterable[int]) -> str:
-        """The names of cells in a sentence."""
-        return listed(cell_names(self.board, cells))
 
     # Refusals
 
@@ -269,7 +265,11 @@ class FiloGame(Game[Filo]):
         stacks = self._stacks(position)
         full = [cell for cell, stack in enumerate(stacks) if len(stack) == TALLEST]
         return refused(
-            "full-cells", full, count=checkers, full=self._named(full), most=self.size - len(full)
+            "full-cells",
+            full,
+            count=checkers,
+            full=listed_cells(self.board, full),
+            most=self.size - len(full),
         )
 
     def _no_sowing(self, cell: int, position: Filo) -> Refusal:
@@ -318,10 +318,12 @@ class FiloGame(Game[Filo]):
             return refused("escape-many", mine, move=text, left=left[player])
         before = self._holding(player, position)
         if len(before) == 1 and set(self._stacks(position)[before[0]]) == {player}:
-            return refused("escape-late", before, move=text, cell=self._named(before))
+            return refused("escape-late", before, move=text, cell=listed_cells(self.board, before))
         if len(mine) > 1:
-            return refused("escape-scattered", mine, move=text, cells=self._named(mine))
-        return refused("escape-foreign", mine, move=text, cell=self._named(mine))
+            return refused(
+                "escape-scattered", mine, move=text, cells=listed_cells(self.board, mine)
+            )
+        return refused("escape-foreign", mine, move=text, cell=listed_cells(self.board, mine))
 
     def _holding(self, player: int, position: Filo) -> list[int]:
         """The cells with a checker of a player."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stackyard.game import Game
-from stackyard.notation import cell_names, listed, plural
+from stackyard.notation import listed, listed_cells, plural
 from stackyard.position import ONGOING
 from stackyard_coach.motifs import Motif
 from stackyard_filo.passes import passed
@@ -42,8 +42,7 @@ def stack_buried(game: Game[Filo], before: Filo, after: Filo) -> str:
     if not cells:
         return ""
     noun = "stack" if len(cells) == 1 else "stacks"
-    names = listed(cell_names(game.board, cells))
-    return f"buries the {game.colours[1 - player]} {noun} on {names}"
+    return f"buries the {game.colours[1 - player]} {noun} on {listed_cells(game.board, cells)}"
 
 
 def few_stacks_left(game: Game[Filo], before: Filo, after: Filo) -> str:
@@ -103,7 +102,7 @@ def cells_filled(game: Game[Filo], before: Filo, after: Filo) -> str:
     cells = [cell for cell in now if len(now[cell]) == TALLEST > len(then[cell])]
     if not cells:
         return ""
-    return f"fills {listed(cell_names(game.board, cells))}, where checkers now leave the board"
+    return f"fills {listed_cells(game.board, cells)}, where checkers now leave the board"
 
 
 def stacks_gained(game: Game[Filo], before: Filo, after: Filo) -> str:

@@ -12,8 +12,8 @@ from stackyard.errors import PositionError, Refusal
 from stackyard.game import Game
 from stackyard.notation import (
     Grid,
-    cell_names,
     listed,
+    listed_cells,
     no_move,
     plural,
     read_choice,
@@ -304,7 +304,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
             "not-isolated",
             [target, *touching],
             cell=names[target],
-            near=listed(cell_names(self.board, touching)),
+            near=listed_cells(self.board, touching),
         )
 
     def _no_stack_step(self, step: Step, position: PitOfPillars) -> Refusal:

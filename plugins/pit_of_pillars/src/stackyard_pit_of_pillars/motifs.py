@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from stackyard.game import Game
-from stackyard.notation import cell_names, listed, plural
+from stackyard.notation import listed_cells, plural
 from stackyard.position import ONGOING
 from stackyard.scenes import Piece
 from stackyard_coach.motifs import Motif
@@ -35,7 +35,11 @@ def men(game: Game[PitOfPillars], position: PitOfPillars, player: int) -> int:
 
 
 def _named(game: Game[PitOfPillars], cells: Iterable[int]) -> str:
-    return listed(cell_names(game.board, sorted(cells)))
+    return listed_cells(game.board, sorted(cells))
+
+
+def _stacks_on(game: Game[PitOfPillars], cells: set[int]) -> str:
+    return f"{'stack' if len(cells) == 1 else 'stacks'} on {_named(game, cells)}"
 
 
 def stack_captured(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
@@ -81,8 +85,8 @@ def capture_prepared(game: Game[PitOfPillars], before: PitOfPillars, after: PitO
     cells = full(after) - full(before)
     if not cells:
         return ""
-    noun, them = ("stack", "it") if len(cells) == 1 else ("stacks", "one")
-    return f"fills the {noun} on {_named(game, cells)} so that one man more captures {them}"
+    them = "it" if len(cells) == 1 else "one"
+    return f"fills the {_stacks_on(game, cells)} so that one man more captures {them}"
 
 
 def capturable(game: Game[PitOfPillars], position: PitOfPillars) -> set[int]:
@@ -112,8 +116,7 @@ def stack_attacked(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfP
     cells = capturable(game, there) - capturable(game, before)
     if not cells:
         return ""
-    noun = "stack" if len(cells) == 1 else "stacks"
-    return f"attacks the {game.colours[after.player]} {noun} on {_named(game, cells)}"
+    return f"attacks the {game.colours[after.player]} {_stacks_on(game, cells)}"
 
 
 def stack_saved(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
@@ -125,8 +128,7 @@ def stack_saved(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPill
     cells &= held(stacks(game, before), int(before.player))
     if not cells:
         return ""
-    noun = "stack" if len(cells) == 1 else "stacks"
-    return f"saves the {game.colours[before.player]} {noun} on {_named(game, cells)} from capture"
+    return f"saves the {game.colours[before.player]} {_stacks_on(game, cells)} from capture"
 
 
 def taller_stack(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:

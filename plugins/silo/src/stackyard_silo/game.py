@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from stackyard.boards import Row
 from stackyard.errors import OptionError, PositionError, Refusal
@@ -25,9 +24,6 @@ from stackyard_silo.plugin import ABOUT
 from stackyard_silo.refusals import refused
 from stackyard_silo.rules import BLUE, RED, Silo, place
 from stackyard_silo.starts import STARTS
-
-if TYPE_CHECKING:
-    pass
 
 MOST_CHECKERS = 62  # one column may hold all of them, packed in one word
 GOALS = ("any", "end", "home")  # in the order of the rules module's numbers

@@ -12,6 +12,7 @@ from stackyard.notation import (
     Grid,
     cell_names,
     listed,
+    listed_cells,
     no_move,
     read_choice,
     read_fields,
@@ -132,7 +133,7 @@ class SlicronGame(Game[Slicron]):
             alone = set(off) - set(gone)
             if alone:
                 raise PositionError(
-                    f"turn: {self._named(sorted(alone))} would have come off too; "
+                    f"turn: {listed_cells(self.board, sorted(alone))} would have come off too; "
                     "name every stone taken off"
                 )
             left = set(gone) - set(off)
@@ -142,7 +143,9 @@ class SlicronGame(Game[Slicron]):
                 move for cell in left if (move := self.take_off(cell)) in position.legal_moves()
             ]
             if not steps:
-                raise PositionError(f"turn: {self._named(sorted(left))} cannot have come off")
+                raise PositionError(
+                    f"turn: {listed_cells(self.board, sorted(left))} cannot have come off"
+                )
             position.play(min(steps))
         what = f"{name} and these stones off" if gone else name
         raise PositionError(f"turn: after {what} nothing is left to be chosen; the turn is over")
@@ -156,10 +159,6 @@ class SlicronGame(Game[Slicron]):
         if placed >= 0:
             fields.append(f"+{self._chain([placed, *gone])}")
         return " ".join(fields)
-
-    def _named(self, cells: Iterable[int], last: str = "and") -> str:
-        """The names of cells in a sentence."""
-        return listed(cell_names(self.board, cells), last)
 
     # Moves as text
 
@@ -205,7 +204,7 @@ class SlicronGame(Game[Slicron]):
         gone = sorted(own - self._stones(after)[position.player] - {cell})
         what = "places a stone on" if move < self.swap else "takes off"
         more = "removes" if move < self.swap else "with it"
-        rest = f" and {more} {self._named(gone)}" if gone else ""
+        rest = f" and {more} {listed_cells(self.board, gone)}" if gone else ""
         return f"{what} {self.board.names[cell]}{rest}"
 
     # Refusals
@@ -216,7 +215,9 @@ class SlicronGame(Game[Slicron]):
         own, other = stones[position.player], stones[1 - position.player]
         choices = [int(step) - self.swap - 1 for step in position.legal_moves()]
         if position.mid_turn and move <= self.swap:
-            return refused("turn-not-over", choices, choices=self._named(choices, "or"))
+            return refused(
+                "turn-not-over", choices, choices=listed_cells(self.board, choices, "or")
+            )
         if move == self.swap and not self.pie:
             return refused("no-pie")
         if move == self.swap:
@@ -235,7 +236,7 @@ class SlicronGame(Game[Slicron]):
         name = self.board.names[cell]
         if not position.mid_turn:
             return refused("nothing-to-take-off", [cell])
-        named = self._named(choices, "or")
+        named = listed_cells(self.board, choices, "or")
         if cell not in own:
             return refused("not-yours", [cell], cell=name, choices=named)
         return refused("must-stay", [cell], cell=name, choices=named)
@@ -306,7 +307,8 @@ class SlicronGame(Game[Slicron]):
         """The prompt to place a stone or to remove one."""
         moves = position.legal_moves()
         if position.mid_turn:
-            return f"take off {self._named([move - self.swap - 1 for move in moves], 'or')}"
+            cells = [move - self.swap - 1 for move in moves]
+            return f"take off {listed_cells(self.board, cells, 'or')}"
         return "place a stone, or swap" if self.swap in moves else "place a stone"
 
     def decisive(self, position: Slicron) -> tuple[int, ...]:

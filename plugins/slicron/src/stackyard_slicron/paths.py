@@ -10,16 +10,6 @@ from stackyard.boards import Board
 Chain = tuple[int, ...]  # cells from one end to the other
 
 
-def group_of(board: Board, cell: int, stones: Collection[int]) -> set[int]:
-    """The group of the stone on `cell`, including that stone."""
-    group, todo = {cell}, [cell]
-    while todo:
-        more = {near for near in board.neighbours[todo.pop()] if near in stones} - group
-        group |= more
-        todo += more
-    return group
-
-
 def steps_from(board: Board, cell: int, stones: Collection[int]) -> dict[int, int]:
     """The distance in steps from `cell` to each stone of its group."""
     steps, ring = {cell: 0}, [cell]
@@ -50,7 +40,7 @@ def chain_through(
 
 def paths_of(board: Board, cell: int, stones: Collection[int]) -> Iterator[Chain]:
     """One path for each two edge stones of the group on a cell."""
-    ends = sorted(group_of(board, cell, stones) & set(board.edge))
+    ends = sorted(set(steps_from(board, cell, stones)) & set(board.edge))
     for a, b in combinations(ends, 2):
         chain = chain_through(board, a, (a, b), stones)
         if chain:

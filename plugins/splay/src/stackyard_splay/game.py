@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from stackyard.boards import HexHex
 from stackyard.errors import PositionError, Refusal
 from stackyard.game import Game
 from stackyard.notation import (
     Grid,
-    cell_names,
     listed,
+    listed_cells,
     no_move,
     plural,
     read_choice,
@@ -132,7 +132,7 @@ class SplayGame(Game[SplayPosition]):
                 continue
             if cell in self.board.edge:
                 raise PositionError(f"cell {name}: a tower on the border, where only markers lie")
-            spaces = self._spaces(cell, cells)
+            spaces = self.spaces(cell, cells)
             if spaces <= height:
                 raise PositionError(
                     f"cell {name}: a tower of height {height} with {_spaces(spaces)}; "
@@ -203,7 +203,7 @@ class SplayGame(Game[SplayPosition]):
         taken = [there for there in self.board.neighbours[cell] if before[there] == EMPTY]
         if not taken:
             return f"fills {name}"
-        words += f" and splays over {self._named(taken)}"
+        words += f" and splays over {listed_cells(self.board, sorted(taken))}"
         fallen = [
             there
             for there, code in enumerate(before)
@@ -211,7 +211,7 @@ class SplayGame(Game[SplayPosition]):
         ]
         if not fallen:
             return words
-        return f"{words}; {self._named(fallen)} collapse{'s' * (len(fallen) == 1)}"
+        return f"{words}; {listed_cells(self.board, fallen)} collapse{'s' * (len(fallen) == 1)}"
 
     def _cell(self, move: int) -> int:
         """The cell that a move other than swap names."""
@@ -238,7 +238,7 @@ class SplayGame(Game[SplayPosition]):
         tight = [
             there
             for there in near
-            if cells[there] % COLOUR and self._spaces(there, cells) == cells[there] % COLOUR + 1
+            if cells[there] % COLOUR and self.spaces(there, cells) == cells[there] % COLOUR + 1
         ]
         if tight:
             towers = [
@@ -250,7 +250,7 @@ class SplayGame(Game[SplayPosition]):
             return refused("stifled", [cell, *tight], cell=name, towers=" and ".join(towers))
         return refused("closed", [cell, *near], cell=name)
 
-    def _spaces(self, cell: int, cells: Sequence[int]) -> int:
+    def spaces(self, cell: int, cells: Sequence[int]) -> int:
         """The number of empty neighbours of a cell."""
         return sum([cells[there] == EMPTY for there in self.board.neighbours[cell]])
 
@@ -270,7 +270,7 @@ class SplayGame(Game[SplayPosition]):
         """Each tower's empty neighbours, shown after its height as in w3/5; w5/5 would splay."""
         cells = self.cells(position)
         return {
-            cell: str(self._spaces(cell, cells)) for cell, code in enumerate(cells) if code % COLOUR
+            cell: str(self.spaces(cell, cells)) for cell, code in enumerate(cells) if code % COLOUR
         }
 
     def _score(self, position: SplayPosition) -> list[int]:
@@ -311,10 +311,6 @@ class SplayGame(Game[SplayPosition]):
             f"nobody can move; {more} cells are {self.colours[winner]}, "
             f"{less} {self.colours[1 - winner]}"
         )
-
-    def _named(self, cells: Iterable[int]) -> str:
-        """The names of cells in a sentence, in the order of the board."""
-        return listed(cell_names(self.board, sorted(cells)))
 
 
 def _spaces(number: int) -> str:

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from stackyard.game import Game
-from stackyard.notation import cell_names, listed, plural
+from stackyard.notation import listed_cells, plural
 from stackyard_coach.motifs import Motif, opponent_stuck
-from stackyard_splay.rules import COLOUR, Splay
-from stackyard_splay.wide import WideSplay
+from stackyard_splay.game import SplayGame, SplayPosition
+from stackyard_splay.rules import COLOUR
 
 FEW = 3  # cells that are named
 ROOMY = 4  # empty cells around a new tower that are worth a sentence
 
-SplayPosition = Splay | WideSplay
 
-
-def contents(game: Game[SplayPosition], position: SplayPosition) -> list[int]:
-    """The content of each cell: 0 or COLOUR * (1 + colour) + height, 0 of a marker."""
-    pieces = game.pieces(position)
-    found = [0] * len(game.board)
-    for cell, stack in pieces.items():
-        height = 0 if stack[0].kind == "marker" else len(stack)
-        found[cell] = COLOUR * (1 + stack[0].player) + height
-    return found
-
-
-def towers(game: Game[SplayPosition], position: SplayPosition, player: int) -> dict[int, int]:
+def towers(game: SplayGame, position: SplayPosition, player: int) -> dict[int, int]:
     """The heights of a player's towers by cell."""
-    cells = contents(game, position)
+    cells = game.cells(position)
     return {
         cell: code % COLOUR
         for cell, code in enumerate(cells)
@@ -34,55 +21,53 @@ def towers(game: Game[SplayPosition], position: SplayPosition, player: int) -> d
     }
 
 
-def ready(game: Game[SplayPosition], position: SplayPosition, player: int) -> dict[int, int]:
+def ready(game: SplayGame, position: SplayPosition, player: int) -> dict[int, int]:
     """The player's towers that splay with one checker more, and over how many cells."""
-    cells = contents(game, position)
+    cells = game.cells(position)
     heights = towers(game, position, player)
-    near = game.board.neighbours
-    empty_neighbours = {cell: [cells[there] for there in near[cell]].count(0) for cell in heights}
-    return {
-        cell: empty_neighbours[cell]
-        for cell, height in heights.items()
-        if empty_neighbours[cell] == height + 1
-    }
+    spaces = {cell: game.spaces(cell, cells) for cell in heights}
+    return {cell: spaces[cell] for cell, height in heights.items() if spaces[cell] == height + 1}
 
 
-def tower_splayed(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
+def tower_splayed(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
     """A tower has splayed."""
-    then, now = contents(game, before), contents(game, after)
+    then, now = game.cells(before), game.cells(after)
     marker = COLOUR * (1 + int(before.player))
     taken = [code for code, old in zip(now, then, strict=True) if code == marker and not old]
     return f"takes {plural(len(taken), 'cell')} by a splay" if taken else ""
 
 
 def collapsed(
-    game: Game[SplayPosition], before: SplayPosition, after: SplayPosition, player: int
-) -> list[str]:
-    """The names of the cells on which a player's towers have become markers."""
-    now, marker = contents(game, after), COLOUR * (1 + player)
+    game: SplayGame, before: SplayPosition, after: SplayPosition, player: int
+) -> list[int]:
+    """The cells on which a player's towers have become markers."""
+    now, marker = game.cells(after), COLOUR * (1 + player)
     cells = [cell for cell in towers(game, before, player) if now[cell] == marker]
     if player == before.player:  # the tower that splays is no loss
         cells = [cell for cell in cells if cell not in ready(game, before, player)]
-    return cell_names(game.board, cells)
+    return cells
 
 
-def towers_collapsed(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
+def _towers_on(game: SplayGame, cells: list[int]) -> str:
+    """Towers with their cells, in words."""
+    return f"{'tower' if len(cells) == 1 else 'towers'} on {listed_cells(game.board, cells)}"
+
+
+def towers_collapsed(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
     """Towers of the opponent have collapsed."""
     other = 1 - int(before.player)
-    names = collapsed(game, before, after, other)
-    noun = "tower" if len(names) == 1 else "towers"
-    return f"collapses the {game.colours[other]} {noun} on {listed(names)}" if names else ""
+    cells = collapsed(game, before, after, other)
+    return f"collapses the {game.colours[other]} {_towers_on(game, cells)}" if cells else ""
 
 
-def towers_given_up(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
+def towers_given_up(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
     """Towers of the player have collapsed beside the one that splayed."""
     player = int(before.player)
-    names = collapsed(game, before, after, player)
-    noun = "tower" if len(names) == 1 else "towers"
-    return f"gives up the {game.colours[player]} {noun} on {listed(names)}" if names else ""
+    cells = collapsed(game, before, after, player)
+    return f"gives up the {game.colours[player]} {_towers_on(game, cells)}" if cells else ""
 
 
-def about_to_splay(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
+def about_to_splay(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
     """Towers of the player have come within one checker of a splay."""
     player = int(before.player)
     then, now = ready(game, before, player), ready(game, after, player)
@@ -94,7 +79,7 @@ def about_to_splay(game: Game[SplayPosition], before: SplayPosition, after: Spla
     return f"makes the tower on {game.board.names[cell]} ready to splay over {cells}"
 
 
-def crowded(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
+def crowded(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
     """A tower of the opponent has fewer empty cells to splay over, by a new checker beside it."""
     other = 1 - int(before.player)
     then, now = towers(game, before, other), towers(game, after, other)
@@ -108,17 +93,16 @@ def crowded(game: Game[SplayPosition], before: SplayPosition, after: SplayPositi
     return f"leaves the {game.colours[other]} tower on {game.board.names[cell]} only {left}"
 
 
-def room(game: Game[SplayPosition], position: SplayPosition, cell: int) -> int:
+def room(game: SplayGame, position: SplayPosition, cell: int) -> int:
     """The number of empty cells around a cell."""
-    cells = contents(game, position)
-    return [cells[there] for there in game.board.neighbours[cell]].count(0)
+    return game.spaces(cell, game.cells(position))
 
 
-def cells_barred(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
+def cells_barred(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
     """Empty cells on which a checker could be placed, and cannot any more."""
     if before.may_swap() or tower_splayed(game, before, after):
         return ""
-    cells = contents(game, after)
+    cells = game.cells(after)
     barred = [
         cell
         for cell in sorted(open_cells(game, before) - open_cells(game, after))
@@ -126,36 +110,30 @@ def cells_barred(game: Game[SplayPosition], before: SplayPosition, after: SplayP
     ]
     if not barred:
         return ""
-    names = listed(cell_names(game.board, barred)) if len(barred) <= FEW else f"{len(barred)} cells"
+    few = len(barred) <= FEW
+    names = listed_cells(game.board, barred) if few else f"{len(barred)} cells"
     return f"closes {names} to both sides"
 
 
-def open_cells(game: Game[SplayPosition], position: SplayPosition) -> set[int]:
+def open_cells(game: SplayGame, position: SplayPosition) -> set[int]:
     """The empty cells on which either player may place a checker, by the rules of placing."""
-    cells, near = contents(game, position), game.board.neighbours
-    free = {
-        cell: [cells[there] for there in near[cell]].count(0) for cell in range(len(game.board))
-    }
+    cells, near = game.cells(position), game.board.neighbours
+    free = [game.spaces(cell, cells) for cell in range(len(game.board))]
     return {
         cell
         for cell in game.board.interior
         if not cells[cell]
         and free[cell]
         and all(
-            free[there] > cells[there] % COLOUR + 1 for there in near[cell] if tall(cells[there])
+            free[there] > cells[there] % COLOUR + 1 for there in near[cell] if cells[there] % COLOUR
         )
     }
 
 
-def tall(code: int) -> bool:
-    """Tell if a content is a tower."""
-    return code % COLOUR > 0
-
-
-def tower_threatened(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
+def tower_threatened(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
     """A splay that is ready would collapse towers of the opponent."""
     player = int(before.player)
-    cells, near = contents(game, after), game.board.neighbours
+    cells, near = game.cells(after), game.board.neighbours
     foes, new = towers(game, after, 1 - player), ready(game, after, player)
     for cell in new:
         if before.may_swap() or cell in ready(game, before, player):
@@ -168,13 +146,12 @@ def tower_threatened(game: Game[SplayPosition], before: SplayPosition, after: Sp
             and len(free - taken) <= height
         ]
         if fallen:
-            noun = "tower" if len(fallen) == 1 else "towers"
-            names = listed(cell_names(game.board, sorted(fallen)))
-            return f"threatens the {game.colours[1 - player]} {noun} on {names} by that splay"
+            words = _towers_on(game, sorted(fallen))
+            return f"threatens the {game.colours[1 - player]} {words} by that splay"
     return ""
 
 
-def new_tower(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
+def new_tower(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
     """A tower of one checker has many empty cells around it to splay over later."""
     player = int(before.player)
     new = [cell for cell in towers(game, after, player) if cell not in towers(game, before, player)]
@@ -183,7 +160,7 @@ def new_tower(game: Game[SplayPosition], before: SplayPosition, after: SplayPosi
     return f"claims room for a splay over up to {room(game, after, new[0])} cells"
 
 
-def stuck(game: Game[SplayPosition], before: SplayPosition, after: SplayPosition) -> str:
+def stuck(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
     """The opponent cannot place a checker, so that the player acts again; not by a swap."""
     return "" if before.may_swap() else opponent_stuck(game, before, after)
 

@@ -15,7 +15,7 @@ from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.weights import Evaluator
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.local_dfpn import Proof
-from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.solver.game_solver import ResultLookup
 from stackyard_engine.train.exact_results import exact_results_for
 from stackyard_engine.train.validation import random_line
 

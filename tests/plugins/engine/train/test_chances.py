@@ -37,13 +37,12 @@ def test_a_forced_win_is_found_when_playing_on(walk: WalkMaker) -> None:
     assert SelfPlayer(game, None, Course(game), 1).winner(100) == 0
 
 
-def test_the_tree_is_kept_from_move_to_move_and_begun_anew_on_demand() -> None:
+def test_the_tree_is_kept_from_move_to_move() -> None:
     game = load_game("silo")
     player = SelfPlayer(game, None, Course(game), 1)
     best = player.search(100).children()[0]
     player.play(best.move)
     assert player.search(0).simulations >= best.visits - 1 > 0
-    assert player.search(10, anew=True).simulations == 10
 
 
 def test_workers_do_not_change_a_calibration(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -73,7 +74,7 @@ def test_a_change_that_wins_is_kept_and_changed_further() -> None:
     assert tuner.best.params.rave == 300
     assert tuner.best.params.history  # tried after it, it has won as well
     assert [match.better for match in tuner.matches[:5]] == [False] * 5
-    assert tuner.tuning().playouts == tuning_file.numbers_of(tuner.best.params)
+    assert tuner.tuning().playouts == asdict(tuner.best.params)
 
 
 def test_weights_are_searched_by_what_wins_of_tree_and_alphabeta() -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Iterator
-from textwrap import shorten
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import click
@@ -23,11 +22,10 @@ from stackyard_cli.common import (
 )
 from stackyard_cli.completion import games
 from stackyard_cli.output import OurCommand, echo, tell, wrapped
-from stackyard_cli.progress import can_be_shown
+from stackyard_cli.progress import progress
 from stackyard_engine.claims import (
     Certified,
     Check,
-    Claim,
     Finding,
     Verdict,
     certify,
@@ -37,8 +35,6 @@ from stackyard_engine.claims import (
 
 NODES = 100_000  # approximate limit on the deepest node count of the start position
 DEPTHS = 12
-TELL_SECONDS = 0.5  # between two lines of progress
-TELL_COLUMNS = 40  # of a claim in them
 
 
 @click.command("certify", cls=OurCommand, example="certify silo")
@@ -78,8 +74,9 @@ def command(
         if claim.checks and not checks:
             continue  # the claim does not cover these options
         try:
-            with _Teller(place, claim) as teller:
-                certified = certify(kind, claim, teller, long=long, only=checks)
+            with progress(f"per cent of claim {place}") as tell_share:
+                watch = partial(_watch, tell_share)
+                certified = certify(kind, claim, watch, long=long, only=checks)
         except KeyboardInterrupt:
             words = f"Stopped at claim {place}; `--claim {place}` checks it alone."
             echo(wrapped(words, sys.stderr), err=True)
@@ -97,6 +94,12 @@ def command(
         sys.exit(1)
 
 
+def _watch(tell_share: Callable[[int, int | None], None], share: float) -> bool:
+    """Show the share of a check that is done; see Watch."""
+    tell_share(int(100 * share), 100)
+    return False
+
+
 def _counts(game: Game) -> Iterator[int]:
     """The node counts of the start position, to a depth that takes little time."""
     before = 1
@@ -106,38 +109,6 @@ def _counts(game: Game) -> Iterator[int]:
         if count * count // before > NODES or count == 0:  # estimate of the next count
             return
         before = count
-
-
-class _Teller:
-    """Reports progress on a terminal: the claim being checked and the elapsed time."""
-
-    def __init__(self, place: int, claim: Claim) -> None:
-        self._words = f"{place}. {claim.text}"
-        self._shown = can_be_shown()
-        self._begun = self._told = time.perf_counter()
-
-    def __enter__(self) -> _Teller:
-        self._tell(0.0)
-        return self
-
-    def __exit__(self, *failure: object) -> None:
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-
-    def __call__(self, share: float) -> bool:
-        if time.perf_counter() - self._told >= TELL_SECONDS:
-            self._tell(share)
-        return False
-
-    def _tell(self, share: float) -> None:
-        if self._shown:
-            self._told = time.perf_counter()
-            done = f", {share:.0%}" if share else ""
-            words = shorten(self._words, TELL_COLUMNS, placeholder="")
-            line = f"{words} … {self._told - self._begun:.0f} s{done}"
-            sys.stderr.write(f"\r\x1b[K{line}")
-            sys.stderr.flush()
 
 
 def _show(game: Game, place: int, certified: Certified) -> None:

@@ -18,7 +18,7 @@ from stackyard_cli.output import echo, tell, wrapped
 from stackyard_engine.commands.phase_progress import PhaseProgress
 from stackyard_engine.eval.lookup import SUFFIX, file_name, weights_folder
 from stackyard_engine.eval.weights import Weights, write_weights
-from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.solver.game_solver import ResultLookup
 from stackyard_engine.train.acceptance import dated
 from stackyard_engine.train.doubling import GAIN, Gain, best_of, gain_of, is_flat
 from stackyard_engine.train.trainer import Trainer, TrainingResult

@@ -7,7 +7,7 @@ knows the game.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Final
 from weakref import WeakKeyDictionary
@@ -122,11 +122,6 @@ def tuned_depth(game: Game) -> int:
 def changed(params: MctsParams, numbers: Mapping[str, Any]) -> MctsParams:
     """Parameters with some of them changed. Raises ValueError or TypeError for invalid ones."""
     return replace(params, **_any(numbers))
-
-
-def numbers_of(params: SearchParams) -> Numbers:
-    """All parameters by name."""
-    return asdict(params)
 
 
 def encoded(tuning: Tuning) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from stackyard.game import Game
@@ -42,6 +42,11 @@ def images_of(game: Game, position: Position) -> dict[int, int]:
         else:
             by_cells.setdefault(view.touched, []).append(move)
     return found
+
+
+def alike(move: int, images: Mapping[int, int]) -> tuple[int, ...]:
+    """The moves that have this image."""
+    return tuple([other for other, image in images.items() if image == move])
 
 
 class PositionView:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from threading import Event
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from stackyard.analysis import Analysis, Limit, Line, Source
 from stackyard.compiled import nearest
@@ -22,7 +22,12 @@ from stackyard_engine.solver.codes import KeyCodes, codes_for
 from stackyard_engine.solver.combined import CombinedSolver, OwnSolver
 from stackyard_engine.solver.components import DRAWN, WON
 from stackyard_engine.solver.estimates import estimate
-from stackyard_engine.solver.game_solver import ExactResult, GameSolver
+from stackyard_engine.solver.game_solver import (
+    ExactResult,
+    GameSolver,
+    ResultLookup,
+    final_result,
+)
 from stackyard_engine.solver.verification import CollisionError, Verification
 from stackyard_engine.successors import points_of, successors
 
@@ -32,13 +37,6 @@ BATCH: Final = 1000  # positions visited before a solver first checks the clock
 STEP_SECONDS: Final = 0.05  # approximate time between two checks after that
 FEW_NODES: Final = 64  # positions expanded before the work of a proof is measured
 KEYED_STEP: Final = 1000  # positions without codes visited before their memory is checked
-
-
-class ResultLookup(Protocol):
-    """A source of exact results: a finished solver or a table."""
-
-    def known(self, position: Position) -> ExactResult | None:
-        """The result of a position, None if it is not known."""
 
 
 class ExhaustiveSolver:
@@ -272,12 +270,6 @@ def table_code(position: Any) -> int:
     """The code of a position in a solver's table: the symmetric one if it has one; -1 without."""
     code = getattr(position, "symmetric_code", None) or getattr(position, "code", None)
     return -1 if code is None else int(code())
-
-
-def final_result(position: Position) -> ExactResult:
-    """The result of a finished game."""
-    winner = int(position.winner)
-    return ExactResult(winner, None if winner == DRAW else 0)
 
 
 def best_known(sources: Sequence[ResultLookup], position: Position) -> ExactResult | None:

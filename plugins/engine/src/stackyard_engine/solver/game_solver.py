@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from stackyard.position import DRAW, Position
+
 
 @dataclass(frozen=True)
 class ExactResult:
@@ -15,6 +17,19 @@ class ExactResult:
 
     winner: int
     plies: int | None
+
+
+class ResultLookup(Protocol):
+    """A source of exact results: a finished solver or a table."""
+
+    def known(self, position: Any) -> ExactResult | None:
+        """The result of a position, None if it is not known."""
+
+
+def final_result(position: Position) -> ExactResult:
+    """The result of a finished game."""
+    winner = int(position.winner)
+    return ExactResult(winner, None if winner == DRAW else 0)
 
 
 class SteppedSolver(Protocol):
@@ -40,7 +55,7 @@ class SteppedSolver(Protocol):
         """The approximate memory used, in bytes."""
 
 
-class GameSolver(SteppedSolver, Protocol):
+class GameSolver(SteppedSolver, ResultLookup, Protocol):
     """A solver that a game provides (see `Knowledge.solver`), for all its positions.
 
     It uses hardly any memory before it runs. `total` is the number of items to visit, `counted`
@@ -56,9 +71,6 @@ class GameSolver(SteppedSolver, Protocol):
     @property
     def seconds(self) -> float:
         """The estimated duration of the whole solution."""
-
-    def known(self, position: Any) -> ExactResult | None:
-        """The result of a position, None if it is not known."""
 
     def stored(self) -> list[memoryview]:
         """The finished solution as stored in a file, in words of 8 bytes."""

@@ -23,8 +23,8 @@ from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard_engine.file_format import FileKind, open_file
 from stackyard_engine.knowledge import knowledge_of
-from stackyard_engine.solver.engine import ExhaustiveSolver, final_result, known_of, table_code
-from stackyard_engine.solver.game_solver import ExactResult, GameSolver
+from stackyard_engine.solver.engine import ExhaustiveSolver, known_of, table_code
+from stackyard_engine.solver.game_solver import ExactResult, GameSolver, final_result
 from stackyard_engine.solver.hash_table import (
     BITS,
     INSIDE,

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng
-from stackyard_engine.solver.game_solver import ExactResult
+from stackyard_engine.solver.game_solver import ExactResult, ResultLookup, final_result
 from stackyard_engine.successors import successors
 
 FIRST: Final = 300  # positions that are compared before a solver starts
@@ -31,13 +31,6 @@ CHECK_RATE: Final = 250_000
 
 class CollisionError(StackyardError):
     """Positions that differ have the same key or code, so that nothing is solved."""
-
-
-class Results(Protocol):
-    """A finished solver."""
-
-    def known(self, position: Position) -> ExactResult | None:
-        """The result of a position, None if it is not known."""
 
 
 class Verification:
@@ -62,7 +55,7 @@ class Verification:
                 moves = position.legal_moves()
                 position.play(int(moves[self._rng.below(len(moves))]))
 
-    def check_results(self, results: Results, visited: int = 0) -> None:
+    def check_results(self, results: ResultLookup, visited: int = 0) -> None:
         """The results of samples, and on lines of best play, follow from those of the moves.
 
         How many are checked depends on the positions that the solver has visited.
@@ -90,7 +83,7 @@ class Verification:
         if self._compared % max(1, self._compared // KEPT) == 0:
             self._kept.append(position.copy())
 
-    def _replay(self, results: Results, most: int) -> int:
+    def _replay(self, results: ResultLookup, most: int) -> int:
         """Play one line, the winner by a move that wins; gives the number of positions."""
         position = self._start.copy()
         met: set[Hashable] = set()
@@ -109,7 +102,7 @@ class Verification:
             position = after[self._rng.below(len(after))]
         return len(met)
 
-    def _check(self, results: Results, position: Position) -> None:
+    def _check(self, results: ResultLookup, position: Position) -> None:
         """The result of a position follows from those of its moves."""
         here = results.known(position)
         if here is None:
@@ -140,15 +133,12 @@ def _code(position: Any) -> int:
     return int(position.code()) if hasattr(position, "code") else -1
 
 
-def _result(results: Results, position: Position) -> ExactResult | None:
+def _result(results: ResultLookup, position: Position) -> ExactResult | None:
     """The result of a position, over or not."""
-    winner = int(position.winner)
-    if winner == ONGOING:
-        return results.known(position)
-    return ExactResult(winner, None if winner == DRAW else 0)
+    return results.known(position) if position.winner == ONGOING else final_result(position)
 
 
-def _wins(results: Results, position: Position, player: int) -> bool:
+def _wins(results: ResultLookup, position: Position, player: int) -> bool:
     result = _result(results, position)
     return result is not None and result.winner == player
 

@@ -13,7 +13,7 @@ from stackyard.position import DRAW, LONGEST, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.weights import Evaluator, win_chance
-from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.solver.game_solver import ResultLookup
 from stackyard_engine.successors import points_of
 
 TRUST: Final = {False: 0.7, True: 0.95}  # by `shallow`: the weight of the rest of the game

@@ -18,7 +18,7 @@ from stackyard.game import Game
 from stackyard.rng import derive
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import FeatureSet, Weights, numbers_of, words_of
-from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.solver.game_solver import ResultLookup
 from stackyard_engine.train.chances import calibration
 from stackyard_engine.train.exact_results import deciding_kept, exact_results_for
 from stackyard_engine.train.examples import SelfPlay, best_next, play_game

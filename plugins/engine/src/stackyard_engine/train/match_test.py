@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Final
 
@@ -20,7 +20,7 @@ from stackyard.rng import Rng, derive
 from stackyard.turnloop.match import Match
 from stackyard.workforce import Workforce
 from stackyard_engine.betting import MeanTest
-from stackyard_engine.eval.tuning_file import SearchParams, numbers_of
+from stackyard_engine.eval.tuning_file import SearchParams
 from stackyard_engine.eval.weights import (
     FeatureSet,
     MatchResult,
@@ -65,7 +65,7 @@ class Side:
         plain = type(self.params)()
         own = [
             f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
-            for name, value in numbers_of(self.params).items()
+            for name, value in asdict(self.params).items()
             if name != "positions" and value != getattr(plain, name)
         ]
         kind = "mcts" if isinstance(self.params, MctsParams) else "alpha-beta"

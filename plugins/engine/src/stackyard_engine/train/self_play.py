@@ -15,7 +15,7 @@ from stackyard.game import Game
 from stackyard.options import Settings
 from stackyard.plugins.registry import load_game
 from stackyard_engine.eval.weights import Evaluator, FeatureSet, unpacked
-from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.solver.game_solver import ResultLookup
 from stackyard_engine.train.exact_results import exact_results_for
 from stackyard_engine.train.examples import SelfPlay, TrainingExample, play_game
 from stackyard_engine.train.shards import PackedGames

@@ -19,7 +19,7 @@ from stackyard.rng import derive
 from stackyard.workforce import Workforce
 from stackyard_engine.eval.weights import Evaluator, FeatureSet, Weights, packed, unpacked
 from stackyard_engine.file_format import checksum
-from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.solver.game_solver import ResultLookup
 from stackyard_engine.train.chances import calibration
 from stackyard_engine.train.exact_results import deciding_kept
 from stackyard_engine.train.examples import SelfPlay, best_next, play_game

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from statistics import median
 from typing import Any, Final
 
@@ -28,7 +28,6 @@ from stackyard_engine.eval.tuning_file import (
     TuningMatch,
     changed,
     mcts_params,
-    numbers_of,
     tuned_depth,
     tuning_of,
 )
@@ -116,7 +115,7 @@ class Tuner:
         if self.depth:
             found["depth"] = self.depth
         if self.best != self.first:
-            weighted, numbers = self.weights is not None, numbers_of(params)
+            weighted, numbers = self.weights is not None, asdict(params)
             by_alphabeta = "alphabeta" if weighted else "evaluate"
             if isinstance(params, AlphaBetaParams):
                 found |= {by_alphabeta: numbers, "tree": known.tree and not weighted}

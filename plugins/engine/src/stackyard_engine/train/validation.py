@@ -71,13 +71,10 @@ class SelfPlayer:
         self._drawn = course.drawn
         self.course = course
 
-    def search(self, simulations: int, *, anew: bool = False) -> Search:
-        """The search of the current position with this many simulations.
-
-        Those of the last search count unless it begins `anew`.
-        """
+    def search(self, simulations: int) -> Search:
+        """The search of the current position with this many simulations, those kept included."""
         course = self.course
-        if self._search is None or anew or course.drawn != self._drawn:
+        if self._search is None or course.drawn != self._drawn:
             self._drawn = course.drawn
             self._search = Search(
                 course.position,
@@ -131,17 +128,8 @@ def seen_again(
     return [(one, later[one.child.move]) for one in before]
 
 
-def is_shown(child: Child) -> bool:
-    """Tell if the chance of a move is told: it is unproven and has enough visits."""
-    return child.proven == ONGOING and child.visits >= FEW
-
-
-def shown(search: Search) -> list[Child]:
-    """The moves of a search whose chances are told."""
-    return [child for child in search.children() if is_shown(child)]
-
-
 def drawn_move(search: Search, seed: int) -> Child | None:
-    """A random move of those whose chances are told; None without any."""
-    moves = shown(search)
+    """A random move whose chance is told: unproven, with enough visits; None without any."""
+    children = search.children()
+    moves = [child for child in children if child.proven == ONGOING and child.visits >= FEW]
     return moves[int(Rng(derive(seed, 6)).below(len(moves)))] if moves else None
