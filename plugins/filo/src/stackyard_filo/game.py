@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from stackyard.boards import Row
 from stackyard.errors import OptionError, PositionError, Refusal
 from stackyard.game import Game
+from stackyard.info import Start
 from stackyard.notation import (
     Grid,
     listed,
@@ -25,7 +26,6 @@ from stackyard.stacks import pack, unpack
 from stackyard_filo.plugin import ABOUT
 from stackyard_filo.refusals import refused
 from stackyard_filo.rules import BLACK, BY_EXITS, MIXED, SKIP, TALLEST, WHITE, Filo, place
-from stackyard_filo.starts import STARTS
 
 VARIANTS = {
     "standard": 0,
@@ -55,7 +55,28 @@ class FiloGame(Game[Filo]):
         "- for an empty one), with / between; then, after a blank each, the reserves (White's, "
         "Black's), the checkers that have left the board likewise, and the colour to act (w or b)."
     )
-    starts = STARTS
+    starts = (
+        Start(
+            "Gering's position",
+            "wwww/wwww/wwww/-/-/bbbb/bbbb/bbbb 0,0 0,0 w",
+            "White is to move and loses, as Ralf Gering found in 2012.",
+        ),
+        Start(
+            "White escapes",
+            "w/ww/-/-/-/bb/b/- 0,0 9,9 w",
+            "White wins with one move.",
+        ),
+        Start(
+            "An endless game",
+            "b/-/w/-/-/-/b/w 0,0 10,10 b",
+            "Sixteen moves can lead back here.",
+        ),
+        Start(
+            "Four stacks against three",
+            "www/www/www/www/-/bbbb/bbbb/bbbb 0,0 0,0 w",
+            "White wins in eleven moves.",
+        ),
+    )
     options = (
         Option("size", 8, range(5, 10), "How many cells the row has."),
         Option(

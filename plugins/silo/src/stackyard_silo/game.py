@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from stackyard.boards import Row
 from stackyard.errors import OptionError, PositionError, Refusal
 from stackyard.game import Game
+from stackyard.info import Start
 from stackyard.notation import (
     Grid,
     cell_names,
@@ -23,7 +24,6 @@ from stackyard.scenes import Piece
 from stackyard_silo.plugin import ABOUT
 from stackyard_silo.refusals import refused
 from stackyard_silo.rules import BLUE, RED, Silo, place
-from stackyard_silo.starts import STARTS
 
 MOST_CHECKERS = 62  # one column may hold all of them, packed in one word
 GOALS = ("any", "end", "home")  # in the order of the rules module's numbers
@@ -44,7 +44,18 @@ class SiloGame(Game[Silo]):
         "each bottom first (r, b, or - for an empty one), with / between, then a blank and the "
         "colour to act (r or b)."
     )
-    starts = STARTS
+    starts = (
+        Start(
+            "An enclosed run",
+            "bbb/bb/rb/bbrrrrrrrr/-/b r",
+            "Red wins with one move; its run may have blue checkers below and above.",
+        ),
+        Start(
+            "A middle game",
+            "r/rbb/brbb/rbr/brr/brbr r",
+            "Nine checkers of each colour are mixed, and Red is to move.",
+        ),
+    )
     options = (
         Option("size", 6, range(4, 27, 2), "How many columns the row has."),
         Option(

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from stackyard.boards import HexHex
 from stackyard.errors import PositionError, Refusal
 from stackyard.game import Game
+from stackyard.info import Start
 from stackyard.notation import (
     Grid,
     cell_names,
@@ -26,7 +27,6 @@ from stackyard_slicron.paths import Chain, joined, paths_of, paths_through, step
 from stackyard_slicron.plugin import ABOUT
 from stackyard_slicron.refusals import refused
 from stackyard_slicron.rules import BLACK, WHITE, Slicron, place
-from stackyard_slicron.starts import STARTS
 
 SWAP = "swap"
 
@@ -44,7 +44,19 @@ class SlicronGame(Game[Slicron]):
         "act, s until White has made the first decision and then -, and inside a turn + and the "
         "cell placed on, with - and the cell of each stone that has come off."
     )
-    starts = STARTS
+    starts = (
+        Start(
+            "A choice of captures",
+            "4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b -",
+            "Black can shorten a path with g4, and then chooses which stones come off.",
+            {"side": 4},
+        ),
+        Start(
+            "The last placement",
+            "bwwbb/b1b2w/w1bwbbw/bwbbwbbb/wbwbbbwww/bwbb2bb/w1bb1bw/b1wwwb/bwbbw w -",
+            "White wins with one stone, after which Black has no placement.",
+        ),
+    )
     options = (
         Option("side", 5, range(2, 7), "How many cells each side of the board has."),
         Option(

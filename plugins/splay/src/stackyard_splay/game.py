@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from stackyard.boards import HexHex
 from stackyard.errors import PositionError, Refusal
 from stackyard.game import Game
+from stackyard.info import Start
 from stackyard.notation import (
     Grid,
     listed,
@@ -24,7 +25,6 @@ from stackyard_splay import rules, wide
 from stackyard_splay.plugin import ABOUT
 from stackyard_splay.refusals import refused
 from stackyard_splay.rules import BLACK, COLOUR, WHITE
-from stackyard_splay.starts import STARTS
 
 EMPTY = 0  # of a cell; else it is COLOUR * (1 + colour) + height, with height 0 for a marker
 TALLEST = 5
@@ -49,7 +49,19 @@ class SplayGame(Game[SplayPosition]):
     notes_legend = (
         "room: the empty neighbours of a tower; it splays when it is as high as their number"
     )
-    starts = STARTS
+    starts = (
+        Start(
+            "A tower that is full",
+            "6/7/8/6,b1,2/5,b3,4/4,b1,w3,5/7,w1,2/4,w4,4/2,b1,5/7/6 w",
+            "White can splay the tower on f6, and others collapse.",
+        ),
+        Start(
+            "The centre instead",
+            "1,W,W/3,W/1,B,w1,W,1/B,3/B,B,1 b",
+            "Black's b2 bars White from the opposite cell; the centre makes up for it.",
+            {"side": 3},
+        ),
+    )
     options = (
         Option("side", 6, range(2, wide.LARGEST + 1), "How many cells each side of the board has."),
         Option(
