@@ -11,7 +11,6 @@ from stackyard_coach.review import Grade, JudgedMove, Review
 
 OPENING = 2  # moves
 PHASES = ("opening", "middle", "end")  # thirds of a match
-HURRIED = 3.0  # seconds of a move played in a hurry
 LEAD, LEVEL = 0.6, 0.4  # the least share of the points of a lead, and of a level game
 
 
@@ -97,12 +96,6 @@ def mistake_kinds(matches: Sequence[ReviewedMatch]) -> Counter[str]:
     """The person's bad moves, counted by what they gave away."""
     bad = [move for match in matches for move in match.moves if move.grade is not None]
     return Counter([_kind(move) for move in bad])
-
-
-def hurried(matches: Sequence[ReviewedMatch]) -> tuple[int, int]:
-    """The number of the person's bad moves played in less than HURRIED seconds, and of all."""
-    bad = [move for match in matches for move in match.moves if move.grade is not None]
-    return len([move for move in bad if 0 < move.seconds < HURRIED]), len(bad)
 
 
 def _kind(move: JudgedMove) -> str:

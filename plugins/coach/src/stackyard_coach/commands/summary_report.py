@@ -17,10 +17,8 @@ from stackyard_coach.commands.review_run import ReviewRun
 from stackyard_coach.prompts.question_prompt import players_to_ask
 from stackyard_coach.review import Grade, judge
 from stackyard_coach.review_summary import (
-    HURRIED,
     Phase,
     ReviewedMatch,
-    hurried,
     mistake_kinds,
     openings,
     phases,
@@ -39,7 +37,7 @@ def show_summary(game: str | None, limit: Limit, workers: int) -> bool:
         try:
             record = Archive().record(number)
             course = course_of(record)
-            run = ReviewRun(record, course, number, limit, again=False)
+            run = ReviewRun(record, course, number, limit)
             if run.missing:
                 echo(f"Reviewing match {number}, {plural(course.ply, 'move')}", err=True)
             is_done = run.analyse(workers)
@@ -93,8 +91,7 @@ def _show_game(name: str, matches: list[ReviewedMatch]) -> None:
         return
     counted = [(kind, str(count)) for kind, count in kinds.most_common()]
     echo_table(("bad moves that", "number"), counted, plain_header=True)
-    quick, bad = hurried(matches)
-    echo(f"\n{quick} of {plural(bad, 'bad move')} were played within {HURRIED:g} seconds.\n")
+    echo()
 
 
 def _phase_row(phase: Phase) -> tuple[str, ...]:
