@@ -129,8 +129,8 @@ class Session(MatchPrompt):
 
     def _introduce(self) -> None:
         game, match = self.game, self.match
-        changed = "".join([f", {name}={text}" for name, text in changed_settings(game).items()])
-        self.screen.say(f"{game.title} by {game.designer} ({game.year}){changed}")
+        title = f"{game.title} by {game.designer} ({game.year})"
+        self.screen.say(", ".join([title, *changed_settings(game)]))
         seats = zip(game.colours, match.players, strict=True)
         self.screen.say(", ".join([f"{colour}: {player.name}" for colour, player in seats]))
         if game.build == "pure":

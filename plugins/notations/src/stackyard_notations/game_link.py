@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 from zlib import crc32
 
 from stackyard.errors import RecordError
-from stackyard.options import show_value
+from stackyard.options import chosen, show_value
 from stackyard.plugins.registry import load_game
 from stackyard.position import LONGEST, Position
 from stackyard.records.export import View
@@ -24,7 +24,6 @@ from stackyard.records.format import Record
 from stackyard.records.reader import readable_course
 from stackyard.records.writer import record_from_moves
 from stackyard.turnloop.history import Course
-from stackyard_notations.variants import variants
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 BASE = len(DIGITS)
@@ -67,7 +66,9 @@ def link_of(course: Course) -> str:
     for ply in reversed(list(course.plies())):
         moves = _choices(ply.before)
         number = number * len(moves) + moves.index(ply.move)
-    fields = [game.name, *[quote(variant, safe="=") for variant in variants(game)]]
+    fields = [game.name]
+    for name, value in chosen(game.options, game.settings).items():
+        fields.append(f"{name}={quote(show_value(value), safe='')}")
     if not course.standard:
         fields.append(f"{START}={quote(game.format_position(course.start), safe='')}")
     code = [game.rules_version % BASE, *_check(course), *_count(course.ply), *_digits(number)]
