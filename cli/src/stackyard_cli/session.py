@@ -61,7 +61,7 @@ class Session(MatchPrompt):
         known = levels()
         span = f", {known[0]} to {known[-1]}" if known else ""
         return [
-            *self.registered_commands("match"),
+            *registered_commands("match", self),
             PromptCommand(
                 "level",
                 f"how strong the computer plays{span}",
@@ -335,7 +335,7 @@ class Session(MatchPrompt):
     def _later_names(self) -> list[str]:
         """The names of commands that plugins register for the end of a match alone."""
         now, later = [
-            [one.name for one in registered_commands(prompt)] for prompt in ("match", "end")
+            [one.name for one in registered_commands(prompt, self)] for prompt in ("match", "end")
         ]
         return [name for name in later if name not in now]
 
