@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 from urllib.parse import quote, unquote
 from zlib import crc32
 
@@ -48,6 +49,11 @@ def write(records: Sequence[Record], view: View) -> bytes:
 def read(text: str) -> list[Record]:
     """The matches of links, one a line, between two people; raises as `course_of` does."""
     return [_record(line) for line in text.split()]
+
+
+def show_link(prompt: Any, arguments: Sequence[str]) -> None:
+    """Show the match at a `stackyard_cli.match_prompt.MatchPrompt` as a link."""
+    prompt.screen.say(f"stackyard play {link_of(prompt.match.course)}")
 
 
 def _record(link: str) -> Record:
