@@ -22,7 +22,6 @@ from stackyard.analysis import (
     value_words,
 )
 from stackyard.game import Game
-from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING, Position
 from stackyard.text import plural
 from stackyard.turnloop.history import Course
@@ -32,6 +31,7 @@ from stackyard_coach.hint_reasons import COMPARED, NAMED, AfterPass, Reasons
 from stackyard_coach.lost_boards import Resistance, hardest
 from stackyard_coach.position_seed import position_seed
 from stackyard_coach.turns import opening_turns, replies
+from stackyard_engine.knowledge import knowledge_of
 
 SHOWN = 3  # moves
 LONGEST = 8  # plies of a line
@@ -230,9 +230,8 @@ def _passed(
     game: Game, position: Position, limit: Limit, watch: Watch, seed: int
 ) -> AfterPass | None:
     """The analysis of a position after the player to act has passed; None where nobody can."""
-    call = registry().manager.caller("stackyard_pass")
-    after = call(game=game, position=position)
-    if not after:
+    after = knowledge_of(game).passed(position)
+    if after is None:
         return None
     course = Course(game, after, repetition=0)
     if course.result is not None:

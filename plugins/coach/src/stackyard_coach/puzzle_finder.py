@@ -70,14 +70,14 @@ class PuzzleFinder:
         for puzzle in search.known:
             self._know(puzzle)
 
-    def run(self) -> list[Puzzle]:
-        """The puzzles found until there are enough, the games end, or the watch ends the search.
+    def run(self) -> None:
+        """Search until there are enough, the games end, or the watch ends the search.
 
         Raises PuzzleError if no position was solved.
         """
         for course in self._courses():
             if self._stopped() or len(self.found) >= self.search.number:
-                return self.found
+                return
             results = GameResults(self.search.positions, self._stopped)
             first = results.solve(course)
             self.solved += first is not None
@@ -92,7 +92,6 @@ class PuzzleFinder:
                 f"no position was solved within {self.search.positions:,} positions: allow more by "
                 f"--positions {10 * self.search.positions}, or {smaller} a smaller board"
             )
-        return self.found
 
     def _know(self, puzzle: Puzzle) -> None:
         """Let no new puzzle be nearly the same as a known one."""
@@ -240,15 +239,20 @@ def ends(attempt: PuzzleAttempt) -> bool:
     )
 
 
-def find(search: PuzzleSearch, watch: Watch | None = None) -> list[Puzzle]:
-    """The puzzles that a search finds; an interrupt ends it with those found so far."""
+def find_puzzles(search: PuzzleSearch, watch: Watch | None = None) -> list[Puzzle]:
+    """The puzzles that a search finds, the easiest first; there may be fewer than wanted.
+
+    `watch` is called every few milliseconds with the share of the puzzles found; returning True
+    ends the search, and so does an interrupt, with those found so far. Raises PuzzleError if the
+    effort suffices for no position.
+    """
     finder = PuzzleFinder(search, watch)
     try:
-        return finder.run()
+        finder.run()
     except KeyboardInterrupt:
         if not finder.found:
             raise
-        return finder.found
+    return sorted(finder.found, key=lambda puzzle: puzzle.rating)
 
 
 def themes(game: Game, position: Position, moves: Sequence[int]) -> tuple[str, ...]:
