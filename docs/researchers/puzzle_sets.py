@@ -17,7 +17,8 @@ from stackyard.game import Game
 from stackyard.plugins.registry import load_game
 from stackyard.rng import derive
 from stackyard_coach.puzzle_difficulty import GLANCING, choice, solves
-from stackyard_coach.puzzle_search import PuzzleSearch, find_puzzles
+from stackyard_coach.puzzle_finder import find_puzzles
+from stackyard_coach.puzzle_search import PuzzleSearch
 from stackyard_coach.puzzles import Puzzle, begin_puzzle, puzzles_of, write_puzzles
 from stackyard_engine.levels import STRENGTHS, STRONGEST
 from stackyard_engine.successors import successor

@@ -305,5 +305,5 @@ def test_the_level_fits_the_results_so_far(run: Run, answer: Answer) -> None:
     assert len(against) > 1  # stronger ones after wins
     small = ("-o", "size=4", "-o", "height=1")
     run("play", "silo", "--level", "auto", *small, typed="a\nquit\n")
-    run("resume", "--level", "auto", typed="resign\n")
+    run("resume", typed="resign\n")
     assert sum(row["lost"] for row in answer("stats")["counts"]) == 1

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record as RecordType
+from stackyard.records.format import decode
 from stackyard_cli import record_check
 from stackyard_cli.commands import records
 from stackyard_silo.refusals import refused
@@ -50,7 +51,7 @@ def test_without_a_path_the_matches_of_the_archive_are_replayed(
     keep("a d")
     assert output("records", "check") == "2 records replayed, 0 refused\n"
     small["turns"][2]["moves"] = ["a"]
-    output("import", "--unchecked", write("game.json", small))
+    Archive().add(decode(json.dumps(small)))
     checked = run("records", "check")
     assert checked.exit_code == 1
     assert checked.stdout == (

@@ -132,9 +132,9 @@ def test_it_may_begin_at_any_move(keep: Keep, output: Text) -> None:
 
 
 def test_the_board_can_be_turned_round(keep: Keep, output: Text) -> None:
-    shown = output("replay", str(keep()), "--flip", typed="flip\nnext\nquit\n")
+    shown = output("replay", str(keep()), typed="flip\nnext\nflip\nquit\n")
     names = [line.rstrip() for line in shown.splitlines() if re.match("  [ad][ *]", line)]
-    assert names == ["  d  c  b  a", "  a  b  c  d", "  a* b* c  d"]
+    assert names == ["  a  b  c  d", "  d  c  b  a", "  d  c  b* a*", "  a* b* c  d"]
 
 
 def test_comments_are_told_where_they_stand(keep: Keep, output: Text) -> None:

@@ -8,6 +8,7 @@ import pytest
 from click.testing import Result
 
 from stackyard.records.archive import Archive
+from stackyard.records.format import decode
 from stackyard.turnloop.players import HumanPlayer
 from stackyard_silo.refusals import refused
 
@@ -166,7 +167,7 @@ def test_a_match_that_the_rules_refuse_is_not_resumed(
     small: dict[str, Any], write: Write, output: Text, refusal: Text
 ) -> None:
     small["turns"][1]["moves"] = ["a"]
-    output("import", "--unchecked", write("wrong.json", small | {"result": None}))
+    Archive().add(decode(json.dumps(small | {"result": None})))
     assert refusal("resume", "1") == (
         f"move 2, a by blue: {refused('empty-cell', column='a').sentence}"
     )

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stackyard.errors import OptionError
-from stackyard.options import Option, Settings, Span, Value, resolve, show_value
+from stackyard.options import Option, Settings, Span, Value, chosen, resolve, show_value
 
 GOAL = Option("goal", "any", ("any", "end", "home"), "Where to go.")
 SIZE = Option("size", 6, range(4, 27, 2), "How many columns.")
@@ -48,6 +48,20 @@ def test_the_default_is_shown_as_it_is_typed() -> None:
     options = (GOAL, SIZE, KOMI, SWAP, HALF)
     shown = [option.default_words for option in options]
     assert shown == ["any", "6", "0.5", "off", "half the size"]
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({}, {}),
+        ({"size": 6, "half": 3}, {}),
+        ({"size": 8}, {"size": 8}),
+        ({"size": 8, "half": 3}, {"size": 8, "half": 3}),
+    ],
+)
+def test_what_follows_from_other_options_is_not_chosen(given: Settings, told: Settings) -> None:
+    options = (SIZE, HALF)
+    assert chosen(options, resolve(options, given)) == told
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from stackyard_coach.puzzles import (
     Puzzle,
     begin_puzzle,
     level_of,
-    played_on,
     puzzles_of,
 )
+from stackyard_coach.turns import played_on
 from stackyard_kit.testing.puzzle_checks import PlainSolver, check_proof
 
 SHIPPED = {"silo": 102, "filo": 57, "slicron": 85, "pit_of_pillars": 33, "splay": 100}
@@ -59,8 +59,8 @@ def test_solutions_and_refutations_of_tempting_moves_end_the_game(name: str) -> 
     for puzzle in puzzles_of(kind()):
         start = begin_puzzle(puzzle, kind).course
         refutation = puzzle.wrong[0][puzzle.tempting]
-        solved = played_on(start, f"{puzzle.line} {puzzle.end}")
-        refuted = played_on(start, f"{puzzle.tempting} {refutation.line}")
+        solved = played_on(start, f"{puzzle.line} {puzzle.end}".split())
+        refuted = played_on(start, [puzzle.tempting, *refutation.line.split()])
         assert solved.result is not None or puzzle.keeps is Outcome.DRAWS
         assert refuted.result is not None or refutation.outcome is Outcome.DRAWS
 

@@ -14,7 +14,7 @@ import click
 
 from stackyard.errors import OptionError
 from stackyard.game import Game
-from stackyard.options import show_value
+from stackyard.options import chosen, show_value
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game, registry
 from stackyard.text import in_one_line
@@ -63,15 +63,15 @@ def game_name(typed: str) -> str:
 
 def read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:
     """The typed options by name; refuses one that is malformed or given twice."""
-    chosen: dict[str, str] = {}
+    given: dict[str, str] = {}
     for text in options:
         name, equals, value = text.partition("=")
         if not equals or not name:
             raise click.UsageError(f"-o {text}: an option is written NAME=VALUE, as in -o size=8")
-        if normalize_name(name) in chosen:
+        if normalize_name(name) in given:
             raise OptionError(name, value, "one value", f"{game}, option {name} is given twice")
-        chosen[normalize_name(name)] = value
-    return chosen
+        given[normalize_name(name)] = value
+    return given
 
 
 class PositionCommand(OurCommand):
@@ -150,12 +150,10 @@ def echo_table(
         echo("  ".join(cells).rstrip())
 
 
-def changed_settings(game: Game) -> dict[str, str]:
-    """The options that differ from what the game is played with by default, as they are typed."""
-    usual = load_game(game.name).settings
-    return {
-        name: show_value(value) for name, value in game.settings.items() if value != usual[name]
-    }
+def changed_settings(game: Game) -> list[str]:
+    """The options that differ from their defaults, as they are typed: `size=8`."""
+    changed = chosen(game.options, game.settings)
+    return [f"{name}={show_value(value)}" for name, value in changed.items()]
 
 
 def settings_words(game: Game) -> str:
@@ -166,8 +164,8 @@ def settings_words(game: Game) -> str:
 
 def first_game_words(game: Game) -> str:
     """The command that begins a game with the options that suit a beginner."""
-    chosen = [f" -o {name}={show_value(value)}" for name, value in game.first_game.items()]
-    return f"stackyard play {game.name}{''.join(chosen)}"
+    options = [f" -o {name}={show_value(value)}" for name, value in game.first_game.items()]
+    return f"stackyard play {game.name}{''.join(options)}"
 
 
 def build_words(game: Game) -> str:

@@ -93,7 +93,7 @@ def terms(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[Co
     ]
 
 
-def forms(typed: str) -> list[CompletionItem]:
+def forms(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The export formats."""
     return [
         CompletionItem(name, help=registered.about.summary)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 from stackyard.drawing.spoken import cell_in_words
 from stackyard.drawing.text import status
@@ -20,9 +19,7 @@ from stackyard.turnloop.offers import NO_TURN, Etiquette, OpenOffers
 from stackyard.turnloop.players import HumanPlayer
 from stackyard_cli.board_cursor import SelectableBoard, selectable_board
 from stackyard_cli.files import save_record
-from stackyard_cli.hookspecs import PromptName
 from stackyard_cli.prompt_commands import ANY_NUMBER, HELP_HINT, PromptCommand, PromptCommands
-from stackyard_cli.registered_commands import registered_commands
 from stackyard_cli.screen import Screen
 from stackyard_cli.stdin_lines import TimeUpError
 from stackyard_cli.stop_signals import end_if_stopping
@@ -68,20 +65,6 @@ class MatchPrompt:
             PromptCommand(
                 "?", "this, and the marks on the board", self._help, aliases=("help", "h")
             ),
-        ]
-
-    def registered_commands(self, prompt: PromptName) -> list[PromptCommand]:
-        """The commands that plugins register for a prompt; those of absent packages are hidden."""
-        return [
-            PromptCommand(
-                one.name,
-                one.sentence,
-                partial(one.run, self),
-                one.arguments,
-                one.max_arguments,
-                hidden=one.absent,
-            )
-            for one in registered_commands(prompt)
         ]
 
     def board_commands(self) -> list[PromptCommand]:

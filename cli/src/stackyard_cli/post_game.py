@@ -44,7 +44,7 @@ class PostGame(MatchPrompt):
             PromptCommand(
                 "replay", "step through the match; branch plays on from there", self._replay
             ),
-            *self.registered_commands("end"),
+            *registered_commands("end", self),
             PromptCommand("board", "draw the board again", self._redraw),
             PromptCommand("flip", "the board from the other side", self._flip),
             *super().list_commands(),
@@ -78,7 +78,7 @@ class PostGame(MatchPrompt):
 
     def run(self) -> None:
         """Run commands until the match goes on, another is chosen, or the person leaves."""
-        more = [one.name for one in registered_commands("end") if not one.absent]
+        more = [one.name for one in registered_commands("end", self) if not one.hidden]
         prompt = ", ".join(["again", "undo", "replay", *more, "? or Enter to leave"])
         while self.match.result is not None and self.next is None:
             try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from stackyard.errors import StackyardError
@@ -11,6 +11,7 @@ from stackyard.plugins.guard import last_called
 from stackyard.plugins.registry import Registered, registry
 from stackyard_cli.absent import PROMPT_COMMANDS_OF, package_words
 from stackyard_cli.hookspecs import PromptName
+from stackyard_cli.prompt_commands import ANY_NUMBER, PromptCommand
 
 
 class Refusing(Protocol):
@@ -20,45 +21,33 @@ class Refusing(Protocol):
         """Show a sentence without the full stop."""
 
 
-@dataclass(frozen=True)
-class RegisteredCommand:
-    """A command of a prompt; `registered` is None if its package is absent."""
+def registered_commands(name: PromptName, prompt: Refusing) -> list[PromptCommand]:
+    """The commands registered for a prompt of that name, then hidden ones of absent packages.
 
-    name: str
-    sentence: str = ""
-    arguments: str = ""
-    registered: Registered | None = None
-
-    @property
-    def max_arguments(self) -> int:
-        """The number of arguments that it takes at most."""
-        return len(self.arguments.split())
-
-    @property
-    def absent(self) -> bool:
-        """True if it says only which package brings it."""
-        return self.registered is None
-
-    def run(self, prompt: Refusing, arguments: Sequence[str]) -> None:
-        """Run it at a prompt, or say why that is not possible."""
-        if self.registered is None:
-            prompt.refuse(package_words(self.name, PROMPT_COMMANDS_OF[self.name]))
-            return
-        try:
-            self.registered.load()(prompt, arguments)
-        except StackyardError as refused:
-            prompt.refuse(str(refused))
-
-
-def registered_commands(prompt: PromptName) -> list[RegisteredCommand]:
-    """The commands registered for a prompt, then those of absent packages.
-
-    If several plugins register a name, the first one called counts.
+    If several plugins register a command, the first one called counts.
     """
     everywhere = _registered()
-    known = {name for _, name in everywhere}
-    missing = [RegisteredCommand(name) for name in PROMPT_COMMANDS_OF if name not in known]
-    return [*[one for (at, _), one in everywhere.items() if at == prompt], *missing]
+    known = {command for _, command in everywhere}
+    return [
+        *[
+            PromptCommand(
+                command,
+                registered.about,
+                partial(_run, registered, prompt),
+                arguments,
+                len(arguments.split()),
+            )
+            for (at, command), (registered, arguments) in everywhere.items()
+            if at == name
+        ],
+        *[
+            PromptCommand(
+                command, "", partial(_refuse, command, prompt), "", ANY_NUMBER, hidden=True
+            )
+            for command in PROMPT_COMMANDS_OF
+            if command not in known
+        ],
+    ]
 
 
 def registered_names() -> set[str]:
@@ -66,17 +55,28 @@ def registered_names() -> set[str]:
     return {*PROMPT_COMMANDS_OF, *[name for _, name in _registered()]}
 
 
-def _registered() -> dict[tuple[str, str], RegisteredCommand]:
-    """The commands that plugins register, by prompt and name."""
+def _run(registered: Registered, prompt: Refusing, arguments: Sequence[str]) -> None:
+    try:
+        registered.load()(prompt, arguments)
+    except StackyardError as refused:
+        prompt.refuse(str(refused))
+
+
+def _refuse(command: str, prompt: Refusing, arguments: Sequence[str]) -> None:
+    """Say which package brings a command."""
+    prompt.refuse(package_words(command, PROMPT_COMMANDS_OF[command]))
+
+
+def _registered() -> dict[tuple[str, str], tuple[Registered, str]]:
+    """The commands that plugins register, by prompt and name, each with its arguments."""
     plugins = registry()
-    found: dict[tuple[str, str], RegisteredCommand] = {}
+    found: dict[tuple[str, str], tuple[Registered, str]] = {}
 
     def register(
         prompt: PromptName, name: str, target: Any, sentence: str, arguments: str = ""
     ) -> None:
         registered = Registered(sentence, target, plugins.provider(last_called()[0]))
-        command = RegisteredCommand(name, sentence, arguments, registered)
-        found.setdefault((prompt, name), command)
+        found.setdefault((prompt, name), (registered, arguments))
 
     manager = plugins.manager
     manager.caller("stackyard_register_prompt_commands", manager.guard)(register=register)

@@ -16,7 +16,8 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
 from stackyard_cli.edited_record import EditedRecord
 from stackyard_cli.files import save_record
-from stackyard_cli.registered_commands import RegisteredCommand, registered_commands
+from stackyard_cli.prompt_commands import PromptCommand
+from stackyard_cli.registered_commands import registered_commands
 from stackyard_cli.screen import Screen
 from stackyard_cli.stop_signals import end_if_stopping
 
@@ -64,7 +65,7 @@ class Replay:
         self.line = edited.tree.course
         self._branch: Course | None = None
         self._leaving = False
-        self._registered = registered_commands("replay")
+        self._registered = registered_commands("replay", self)
         self._with_argument = WITH_ARGUMENT | {one.name for one in self._registered}
         self._commands: dict[str, Callable[[str], None]] = {
             "next": lambda argument: self._go(self.ply + 1),
@@ -154,24 +155,24 @@ class Replay:
         """Say why a command was not carried out."""
         self.screen.complain(f"Not done: {sentence}.")
 
-    def _run_registered(self, command: RegisteredCommand) -> Callable[[str], None]:
+    def _run_registered(self, command: PromptCommand) -> Callable[[str], None]:
         """The function that runs a command of a plugin with its arguments."""
 
         def run(argument: str) -> None:
             arguments = argument.split()
-            if len(arguments) > command.max_arguments and not command.absent:
+            if len(arguments) > command.max_arguments:
                 self.refuse(f"write {command.name} {command.arguments}".rstrip())
             else:
-                command.run(self, arguments)
+                command.run(arguments)
 
         return run
 
     def _help(self, argument: str) -> None:
         """List the commands."""
         registered = [
-            f"  {f'{one.name} {one.arguments}':14} {one.sentence}"
+            f"  {f'{one.name} {one.arguments}':14} {one.summary}"
             for one in self._registered
-            if not one.absent
+            if not one.hidden
         ]
         self.screen.say("\n".join([HELP_ON_MOVES, *registered, HELP_ON_THE_REST]))
 

@@ -48,8 +48,8 @@ def _resume_command(match: Match, origin: str) -> list[str]:
     if origin and origin.endswith(f":{match.ply}"):
         return ["play", "--from", origin, *_seats(match)]
     words = ["play", game.name]
-    for name, text in changed_settings(game).items():
-        words += ["-o", f"{name}={text}"]
+    for setting in changed_settings(game):
+        words += ["-o", setting]
     words += _seats(match)
     if match.repetition != match.game.repetition:
         words += ["--repetition", str(match.repetition)]

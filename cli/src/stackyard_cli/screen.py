@@ -1,4 +1,4 @@
-"""The screen of a session: the protocol, and a screen of plain text.
+"""The screen of a session: its base class, and a screen of plain text.
 
 Plain text needs no terminal, so that scripts and screen readers can play.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 import signal
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
-from typing import Protocol
 
 from stackyard.drawing import text
 from stackyard.drawing.legend import legend
@@ -61,39 +61,52 @@ def collected_presses(wanted: bool) -> Iterator[list[int]]:
         signal.signal(signal.SIGINT, before)
 
 
-class Screen(Protocol):
-    """Shows a session and reads its input."""
+class Screen(ABC):
+    """Shows a session and reads its input.
 
-    @property
-    def interactive(self) -> bool:
-        """True if the screen is used by a person, not a program."""
+    It is `interactive` if a person uses it, not a program. `options` are those of the command line
+    that choose it again, `cursor_help` is a line of help on selecting cells with the cursor.
+    """
 
-    @property
-    def options(self) -> Sequence[str]:
-        """The options of the command line that choose this screen again."""
+    interactive = True
+    options: Sequence[str] = ()
+    cursor_help = ""
 
-    @property
-    def cursor_help(self) -> str:
-        """A line of help on selecting cells with the cursor; empty without a cursor."""
+    def __init__(self) -> None:
+        self._warned: set[str] = set()
 
+    def warn(self, warning: str) -> None:
+        """Show each sentence of a warning, once; see Player for its form."""
+        for line in warning.splitlines():
+            if line not in self._warned:
+                self._warned.add(line)
+                self._caution(f"Warning: {line}.")
+
+    @abstractmethod
+    def _caution(self, text: str) -> None:
+        """Show a warning."""
+
+    @abstractmethod
     def say(self, text: str) -> None:
         """Show a text."""
 
+    @abstractmethod
     def complain(self, text: str) -> None:
         """Show a refusal or a warning, even when everything else is silent."""
 
-    def warn(self, warning: str) -> None:
-        """Show a warning unless it has been shown before; see Player for its form."""
-
+    @abstractmethod
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board and its trays."""
 
+    @abstractmethod
     def legend(self, scene: Scene, notes: bool) -> str:
         """A line for each kind of mark on the board."""
 
+    @abstractmethod
     def page(self, text: str, markdown: bool = True) -> None:
         """Show a text, perhaps in Markdown; a long one screen by screen."""
 
+    @abstractmethod
     def ask(
         self,
         prompt: Prompt,
@@ -111,11 +124,12 @@ class Screen(Protocol):
         line.
         """
 
+    @abstractmethod
     def thinking(self, name: str, stoppable: bool) -> AbstractContextManager[Watch | None]:
         """Show that a computer thinks; yields the watch of its search, which may stop it."""
 
 
-class PlainScreen:
+class PlainScreen(Screen):
     """Standard input and output as plain text.
 
     Without `talks` only complaints are printed. With `spoken` the board is described in words, for
@@ -123,24 +137,11 @@ class PlainScreen:
     """
 
     def __init__(self, talks: bool = True, spoken: bool = False) -> None:
+        super().__init__()
         self.talks = talks
         self.spoken = spoken
-        self._warned: set[str] = set()
-
-    @property
-    def interactive(self) -> bool:
-        """True if both streams are a terminal."""
-        return self.talks and sys.stdin.isatty() and standard_output().isatty()
-
-    @property
-    def options(self) -> Sequence[str]:
-        """`--plain` for a board in words."""
-        return ["--plain"] if self.spoken else []
-
-    @property
-    def cursor_help(self) -> str:
-        """Empty: a board of letters has no cursor."""
-        return ""
+        self.interactive = talks and sys.stdin.isatty() and standard_output().isatty()
+        self.options = ["--plain"] if spoken else []
 
     def say(self, text: str) -> None:
         """Print a text."""
@@ -154,12 +155,8 @@ class PlainScreen:
         else:
             echo(text, err=True)
 
-    def warn(self, warning: str) -> None:
-        """Print each sentence of a warning to standard error, once."""
-        for line in warning.splitlines():
-            if line not in self._warned:
-                self._warned.add(line)
-                echo(f"Warning: {line}.", err=True)
+    def _caution(self, text: str) -> None:
+        echo(text, err=True)
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Print the board and its trays in letters, or describe them."""

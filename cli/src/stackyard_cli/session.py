@@ -61,7 +61,7 @@ class Session(MatchPrompt):
         known = levels()
         span = f", {known[0]} to {known[-1]}" if known else ""
         return [
-            *self.registered_commands("match"),
+            *registered_commands("match", self),
             PromptCommand(
                 "level",
                 f"how strong the computer plays{span}",
@@ -129,8 +129,8 @@ class Session(MatchPrompt):
 
     def _introduce(self) -> None:
         game, match = self.game, self.match
-        changed = "".join([f", {name}={text}" for name, text in changed_settings(game).items()])
-        self.screen.say(f"{game.title} by {game.designer} ({game.year}){changed}")
+        title = f"{game.title} by {game.designer} ({game.year})"
+        self.screen.say(", ".join([title, *changed_settings(game)]))
         seats = zip(game.colours, match.players, strict=True)
         self.screen.say(", ".join([f"{colour}: {player.name}" for colour, player in seats]))
         if game.build == "pure":
@@ -335,7 +335,7 @@ class Session(MatchPrompt):
     def _later_names(self) -> list[str]:
         """The names of commands that plugins register for the end of a match alone."""
         now, later = [
-            [one.name for one in registered_commands(prompt)] for prompt in ("match", "end")
+            [one.name for one in registered_commands(prompt, self)] for prompt in ("match", "end")
         ]
         return [name for name in later if name not in now]
 

@@ -41,7 +41,7 @@ from stackyard.turnloop.watch import Watch
 from stackyard_cli.board_cursor import BoardCursor, SelectableBoard
 from stackyard_cli.output import standard_output
 from stackyard_cli.progress import PATIENCE, stop_bar
-from stackyard_cli.screen import NO_KEYS, Prompt, collected_presses, notes_apart
+from stackyard_cli.screen import NO_KEYS, Prompt, Screen, collected_presses, notes_apart
 from stackyard_cli.stdin_lines import TimeUpError
 from stackyard_cli.stop_signals import end_if_stopping
 
@@ -282,32 +282,19 @@ class BoardPrompt:
         return lambda event: self.cursor.move(right, up)
 
 
-class TerminalScreen:
+class TerminalScreen(Screen):
     """The terminal that standard input and output are connected to."""
 
+    cursor_help = (
+        "Arrow keys move a cursor on the board, shown inverted; Enter selects cells, which are "
+        "then underlined.\n"
+    )
+
     def __init__(self) -> None:
+        super().__init__()
         self.console = console()
         output = create_output(standard_output())
         self.prompt: PromptSession[str] = PromptSession(output=output)
-        self._warned: set[str] = set()
-
-    @property
-    def interactive(self) -> bool:
-        """Always true: a person uses the terminal."""
-        return True
-
-    @property
-    def options(self) -> Sequence[str]:
-        """None: the terminal is chosen without."""
-        return ()
-
-    @property
-    def cursor_help(self) -> str:
-        """The keys that select cells."""
-        return (
-            "Arrow keys move a cursor on the board, shown inverted; Enter selects cells, which are "
-            "then underlined.\n"
-        )
 
     def say(self, text: str) -> None:
         """Print a text, wrapped to the terminal; indented lines keep their indent."""
@@ -324,12 +311,8 @@ class TerminalScreen:
             whole = line.startswith("  ")
             self.console.print(line, markup=False, style="yellow", soft_wrap=whole)
 
-    def warn(self, warning: str) -> None:
-        """Print each sentence of a warning, once."""
-        for line in warning.splitlines():
-            if line not in self._warned:
-                self._warned.add(line)
-                self.complain(f"Warning: {line}.")
+    def _caution(self, text: str) -> None:
+        self.complain(text)
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board in colours, with the cells marked that begin a move."""

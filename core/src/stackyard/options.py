@@ -92,6 +92,10 @@ class Option(Fields):
         """The default as shown in tables."""
         return self.default_text if callable(self.default) else show_value(self.default)
 
+    def default_for(self, settings: Settings) -> Value:
+        """The default, given the settings of the options declared before."""
+        return self.default(settings) if callable(self.default) else self.default
+
     def read(self, given: object, owner: str = "") -> Value:
         """The value for `given`, a value or its text; OptionError if it is not allowed.
 
@@ -150,27 +154,34 @@ def resolve(options: Iterable[Option], given: Mapping[str, object], owner: str =
     Raises OptionError for an unknown name or a value that is not allowed.
     """
     declared = {option.name: option for option in options}
-    chosen: dict[str, object] = {}
+    named: dict[str, object] = {}
     for given_name, value in given.items():
         name = given_name.replace("-", "_").lower()
-        if name in chosen:
+        if name in named:
             sentence = f"{owner or 'this'}, option {name} is given twice"
             raise OptionError(name, value, "one value", sentence)
-        chosen[name] = value
-    for name in chosen:
+        named[name] = value
+    for name in named:
         if name not in declared:
             allowed = ", ".join(declared) or "none"
             sentence = f"{owner or 'this'} has no option {quoted(name)}; its options: {allowed}"
-            raise OptionError(name, chosen[name], allowed, sentence)
+            raise OptionError(name, named[name], allowed, sentence)
     settings: Settings = {}
     for name, option in declared.items():
-        if name in chosen:
-            settings[name] = option.read(chosen[name], owner)
-        elif callable(option.default):
-            settings[name] = option.default(settings)
+        if name in named:
+            settings[name] = option.read(named[name], owner)
         else:
-            settings[name] = option.default
+            settings[name] = option.default_for(settings)
     return settings
+
+
+def chosen(options: Iterable[Option], settings: Settings) -> Settings:
+    """The settings that differ from their defaults, which may follow from other settings."""
+    return {
+        option.name: settings[option.name]
+        for option in options
+        if settings[option.name] != option.default_for(settings)
+    }
 
 
 def _of(owner: str) -> str:

@@ -58,9 +58,9 @@ def test_without_the_plugin_that_adds_it_the_hook_is_unknown(yard: Yard) -> None
 
 
 def test_a_hook_of_a_package_of_ours_that_is_absent_names_the_package(yard: Yard) -> None:
-    yard.install("hall", HALL.replace("tourney_round", "stackyard_find_puzzles"))
+    yard.install("hall", HALL.replace("tourney_round", "stackyard_level_strengths"))
     assert problems() == [
-        "hall: stackyard_find_puzzles is a hook of stackyard-coach, which is not in use"
+        "hall: stackyard_level_strengths is a hook of stackyard-coach, which is not in use"
     ]
     (problem,) = registry().problems
     assert problem.remedy.startswith("mark it @hookimpl(optionalhook=True), or python -m pip ")

@@ -15,8 +15,7 @@ from stackyard import Analysis, Limit, Line, Rng, analyse, load_game
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.turnloop.history import Course
-from stackyard_coach.hint import Hint, default_limit, hint
-from stackyard_coach.hint_values import hint_value
+from stackyard_coach.hint import Hint, default_limit, hint, hint_value
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.solver.engine import SolverEngine
 

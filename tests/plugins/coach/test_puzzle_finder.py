@@ -8,8 +8,8 @@ from tests.toy_games import WalkMaker
 from stackyard.plugins.registry import load_game
 from stackyard.turnloop.history import Course
 from stackyard_coach.errors import PuzzleError
-from stackyard_coach.puzzle_finder import find
-from stackyard_coach.puzzle_search import PuzzleSearch, find_puzzles
+from stackyard_coach.puzzle_finder import find_puzzles
+from stackyard_coach.puzzle_search import PuzzleSearch
 from stackyard_coach.puzzles import Outcome, begin_puzzle
 from stackyard_kit.testing.puzzle_checks import (
     PlainSolver,
@@ -32,7 +32,7 @@ def searched(walk: WalkMaker, *spots: str, length: int = 1) -> list[str]:
     course = Course(game)
     while course.result is None:
         course = course.advance(int(course.position.legal_moves()[-1]))
-    found = find(PuzzleSearch(game, 5, length, courses=[course]))
+    found = find_puzzles(PuzzleSearch(game, 5, length, courses=[course]))
     return [puzzle.line for puzzle in found if puzzle.position == "a"]
 
 
@@ -55,7 +55,7 @@ def test_two_moves_that_keep_the_result_are_no_puzzle(walk: WalkMaker) -> None:
 
 def test_the_only_move_to_a_draw_is_found(walk: WalkMaker) -> None:
     game = walk("a 0 bc", "b 0 drawn", "c 0 won 1")
-    [puzzle] = find(PuzzleSearch(game, 1, courses=[Course(game).play("c")]))
+    [puzzle] = find_puzzles(PuzzleSearch(game, 1, courses=[Course(game).play("c")]))
     assert (puzzle.line, puzzle.keeps) == ("b", Outcome.DRAWS)
     assert puzzle.wrong[0]["c"].outcome is Outcome.LOSES
 
@@ -87,27 +87,27 @@ def test_a_length_leaves_out_shorter_lines(walk: WalkMaker) -> None:
 def test_choices_leave_out_positions_with_fewer_moves(walk: WalkMaker) -> None:
     game = walk(*FORK)
     course = Course(game).play("c")
-    assert find(PuzzleSearch(game, 5, courses=[course], choices=3)) == []
+    assert find_puzzles(PuzzleSearch(game, 5, courses=[course], choices=3)) == []
 
 
 def test_a_game_gives_one_puzzle(walk: WalkMaker) -> None:
     game = walk(*FORK)
     course = Course(game).play("b").play("d").play("f")
-    [puzzle] = find(PuzzleSearch(game, 5, courses=[course]))
+    [puzzle] = find_puzzles(PuzzleSearch(game, 5, courses=[course]))
     assert puzzle.line == "b d f"  # not the one at d
 
 
 def test_no_puzzle_is_nearly_the_same_as_a_known_one() -> None:
     game = load_game("silo", size=4, height=2)
-    known = find(PuzzleSearch(game, 3, positions=600))
-    fresh = find(PuzzleSearch(game, 1, positions=600, known=known))
+    known = find_puzzles(PuzzleSearch(game, 3, positions=600))
+    fresh = find_puzzles(PuzzleSearch(game, 1, positions=600, known=known))
     check_different(type(game), [*known, *fresh])
     assert known[0] not in fresh
 
 
 def test_a_tempting_puzzle_names_the_wrong_move_that_tempts() -> None:
     game = load_game("silo", size=4, height=3)
-    for puzzle in find(PuzzleSearch(game, 3, positions=2000, choices=3, tempting=True)):
+    for puzzle in find_puzzles(PuzzleSearch(game, 3, positions=2000, choices=3, tempting=True)):
         assert len(puzzle.wrong[0]) >= 2
         assert puzzle.tempting in puzzle.wrong[0]
         assert 300 < puzzle.rating < 2800
@@ -115,7 +115,7 @@ def test_a_tempting_puzzle_names_the_wrong_move_that_tempts() -> None:
 
 def test_a_board_that_cannot_be_visited_gives_puzzles_by_forced_wins() -> None:
     game = load_game("filo")
-    [puzzle] = find(PuzzleSearch(game, 1, positions=5000, choices=3))
+    [puzzle] = find_puzzles(PuzzleSearch(game, 1, positions=5000, choices=3))
     attempt = begin_puzzle(puzzle, type(game))
     check_rules(attempt)
     assert check_proof(attempt, PlainSolver(plies=13, most=0))
@@ -150,7 +150,7 @@ def test_the_watch_ends_the_search_with_the_puzzles_found_so_far() -> None:
         calls.append(share)
         return share >= 0.5
 
-    found = find(PuzzleSearch(board, 2, positions=600), watch)
+    found = find_puzzles(PuzzleSearch(board, 2, positions=600), watch)
     assert len(found) == 1
     assert calls[0] == 0
 
@@ -163,14 +163,14 @@ def test_an_interrupt_keeps_the_puzzles_found_so_far() -> None:
             raise KeyboardInterrupt
         return False
 
-    assert len(find(PuzzleSearch(board, 5, positions=600), watch)) == 1
+    assert len(find_puzzles(PuzzleSearch(board, 5, positions=600), watch)) == 1
 
 
 def test_too_small_a_budget_says_what_to_allow() -> None:
     game = load_game("silo")
     course = Course(game).play("a").play("b")
     with pytest.raises(PuzzleError) as refused:
-        find(PuzzleSearch(game, 1, positions=5, courses=[course]))
+        find_puzzles(PuzzleSearch(game, 1, positions=5, courses=[course]))
     assert str(refused.value) == (
         "no position was solved within 5 positions: allow more by --positions 50, or play on a "
         "smaller board"

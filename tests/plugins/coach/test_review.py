@@ -42,7 +42,7 @@ def exact(course: Course, solved: Solved) -> Assessment:
         result, _ = solved[after.position.key()]
         value = {course.player: 1.0, DRAW: 0.5}.get(result, 0.0)
         text = course.game.format_move(int(move), position)
-        moves.append(MoveValue((text,), value, result))
+        moves.append(MoveValue((text,), value))
     moves.sort(key=lambda move: -(move.value or 0.0))
     best = moves[0].texts
     return Assessment(share=share, proven=winner, plies=plies, line=best, moves=tuple(moves))
@@ -155,7 +155,6 @@ def test_a_match_half_analysed_is_judged_as_far_as_it_is(walk: WalkMaker) -> Non
     course = played(walk(*GRAPH), "dei")
     review = judge(course, estimates({0: 0.9, 1: 0.1}))
     assert [move.loss for move in review.moves] == [pytest.approx(0.8), None, None]
-    assert review.settled is None
     assert counts_words(review, 0) == "1 blunder, no mistakes, no inaccuracies; 1 move not judged"
     assert counts_words(review, 1) == "no move was analysed long enough to be judged"
 

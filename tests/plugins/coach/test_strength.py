@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import random
+from math import exp
 from statistics import median
 
 import pytest
 
-from stackyard_coach.strength import RECENT, Result, expected, level_for, strength_of
+from stackyard_coach.strength import RECENT, SCALE, Result, level_for, strength_of
 
 # As measured for the levels of Stackyard's engine, but any scale would do.
 LEVELS = {number: 1000 + 110.0 * (number - 1) for number in range(1, 8)} | {8: 2260.0}
+
+
+def expected(strength: float, opponent: float) -> float:
+    """The share of points that a player can expect against an opponent."""
+    return 1 / (1 + exp(-(strength - opponent) / SCALE))
 
 
 def point(rng: random.Random, strength: float, opponent: float) -> float:

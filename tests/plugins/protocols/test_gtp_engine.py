@@ -7,7 +7,6 @@ from tests.conftest import GAMES
 
 from stackyard.analysis import Limit
 from stackyard.plugins.registry import load_game
-from stackyard_protocols import gtp_engine
 from stackyard_protocols.engine_session import EngineSession
 from stackyard_protocols.gtp_engine import GtpEngine
 
@@ -85,8 +84,6 @@ def test_moves_are_played_and_taken_back() -> None:
     assert table.session.course.ply == 1
     assert table.ask("play b pass") == "="
     assert table.session.course.ply == 1
-    assert table.ask("reg_genmove w").startswith("= ")
-    assert table.session.course.ply == 1
     assert table.ask("clear_board") == "="
     assert table.ask("undo") == "? cannot undo: no move has been played"
 
@@ -100,15 +97,8 @@ def test_sizes_options_and_positions() -> None:
     assert table.ask("stackyard-option goal away").startswith("? silo, option goal: away")
     assert table.ask(f"stackyard-position {WON}") == f"= {WON}"
     assert table.ask("stackyard-legal") == "= b c"
-    assert table.ask("stackyard-perft 1") == "= 2"
     assert table.ask("komi 6.5") == "="
     assert Table("slicron").ask("boardsize x").startswith("? ")
-
-
-def test_a_count_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gtp_engine, "COUNTING", -1.0)
-    answer = Table().ask("stackyard-perft 90")
-    assert answer == "? it takes longer than -1 s; count to a smaller depth"
 
 
 def test_the_board_and_the_score() -> None:
@@ -141,8 +131,6 @@ def test_the_board_and_the_score() -> None:
         ("komi much", "? syntax error: 'much' is no number"),
         ("time_settings 1 2", "? syntax error: write time_settings MAIN BYO_YOMI STONES"),
         ("time_left b x 0", "? syntax error: 'x' is no number"),
-        ("stackyard-perft x", "? syntax error: 'x' is no depth"),
-        ("stackyard-perft 99999", "? the depth of perft"),
         ("stackyard-option goal", "? syntax error: write stackyard-option NAME VALUE"),
         ("stackyard-position nonsense", "? a position is the columns"),
     ],

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from stackyard.errors import ArchiveError, StackyardError
 from stackyard.plugins.registry import Registered, registry
@@ -25,27 +23,12 @@ from stackyard_cli.record_sources import load
 USUAL = "json"  # without the name of a format or a file
 
 
-class Format(click.ParamType[Registered]):
-    """The name of an export format."""
-
-    name = "format"
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """All names."""
-        return f"[{'|'.join(registry().exporters)}]"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The format registered under a name."""
-        try:
-            return form_named(value)
-        except click.UsageError as unknown:
-            self.fail(unknown.message, param, ctx)
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """The names that begin with the typed text."""
-        return completion.forms(incomplete)
+def _form(ctx: click.Context, parameter: click.Parameter, name: str | None) -> Registered | None:
+    """The format registered under a name."""
+    try:
+        return None if name is None else form_named(name)
+    except click.UsageError as unknown:
+        raise click.BadParameter(unknown.message) from None
 
 
 class ExportCommand(OurCommand):
@@ -66,7 +49,14 @@ class ExportCommand(OurCommand):
 @click.option("--game", metavar="GAME", shell_complete=completion.games, help="All of this game.")
 @click.option("--label", metavar="TEXT", help="All whose label begins with TEXT.")
 @click.option("--to", "target", metavar="FILE", help="Write to FILE, not to standard output.")
-@click.option("--format", "form", type=Format(), help="Without it FILE's ending decides.")
+@click.option(
+    "--format",
+    "form",
+    metavar="NAME",
+    callback=_form,
+    shell_complete=completion.forms,
+    help="Without it FILE's ending decides.",
+)
 @click.option("--ply", type=click.IntRange(0), metavar="N", help="Draw the game after N moves.")
 @click.option("--flip", is_flag=True, help="Show the board from the other side.")
 @click.option(

@@ -30,9 +30,8 @@ TOGETHER_SECONDS = 0.5  # or as many as come in that time
     metavar="FILE…",
     type=click.Path(exists=True, allow_dash=True),
 )
-@click.option("--unchecked", is_flag=True, help="Take records that the rules of today refuse, too.")
 @click.pass_context
-def command(ctx: click.Context, files: tuple[str, ...], unchecked: bool) -> None:
+def command(ctx: click.Context, files: tuple[str, ...]) -> None:
     """Add records from files to the archive; a folder stands for the .json and .jsonl files in it.
 
     A file holds a record, a record a line, or records in the text format; its ending may also name
@@ -41,7 +40,7 @@ def command(ctx: click.Context, files: tuple[str, ...], unchecked: bool) -> None
     """
     batch = _Batch(Archive())
     try:
-        for place, record in _checked(files, unchecked):
+        for place, record in _checked(files):
             batch.add(place, record)
         batch.write()
     except (KeyboardInterrupt, ArchiveError) as end:
@@ -52,15 +51,13 @@ def command(ctx: click.Context, files: tuple[str, ...], unchecked: bool) -> None
     ctx.exit(1 if batch.failed else 0)
 
 
-def _checked(
-    files: tuple[str, ...], unchecked: bool
-) -> Iterator[tuple[str, Record | StackyardError]]:
+def _checked(files: tuple[str, ...]) -> Iterator[tuple[str, Record | StackyardError]]:
     """The records of files with their places; the error where one is refused."""
     games = GameCache()
     for place, document in chain.from_iterable(map(documents, files)):
         record = read(document)
         try:  # text is read by playing it
-            if isinstance(record, Record) and not (unchecked or is_text(document)):
+            if isinstance(record, Record) and not is_text(document):
                 tree_of(record, games.load)
         except StackyardError as error:
             record = error

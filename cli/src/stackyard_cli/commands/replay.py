@@ -19,7 +19,6 @@ from stackyard_cli.session import play_matches
 @click.command("replay", cls=OurCommand, example="replay 1")
 @source_argument
 @click.option("--ply", type=click.IntRange(0), default=0, metavar="N", help="Begin after N moves.")
-@click.option("--flip", is_flag=True, help="Show the board from the other side.")
 @click.option(
     "--auto",
     type=Seconds(0, 60),
@@ -33,7 +32,6 @@ def command(
     ctx: click.Context,
     source: str,
     ply: int,
-    flip: bool,
     auto: float | None,
     check: bool,
     plain: bool,
@@ -56,7 +54,7 @@ def command(
     screen = screen_for(plain=plain)
     number = int(source) if source.isdecimal() else None
     edited = EditedRecord(record, tree, number, difference)
-    chosen = Replay(edited, screen, flip).run(min(ply, tree.course.ply), auto)
+    chosen = Replay(edited, screen).run(min(ply, tree.course.ply), auto)
     if chosen is not None:
         code, _ = play_matches(play_on(record, chosen), screen, 0.0, Archive())
         ctx.exit(code)

@@ -42,9 +42,7 @@ REQUIRED = {
 OUR_HOOKS = {
     **dict.fromkeys(("stackyard_register_knowledge", "stackyard_register_claims"), "engine"),
     **{f"stackyard_register_{what}": "coach" for what in ("lessons", "puzzles", "motifs")},
-    "stackyard_find_puzzles": "coach",
     "stackyard_level_strengths": "coach",
-    "stackyard_pass": "coach",
     "stackyard_rate": "web",
 }
 # The distribution `stackyard` has no extra for these.

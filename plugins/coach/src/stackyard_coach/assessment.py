@@ -7,7 +7,7 @@ from math import ceil
 
 from msgspec import Struct
 
-from stackyard.analysis import FEW, Analysis, Limit, Source, analyse
+from stackyard.analysis import FEW, Analysis, Limit, analyse
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING
@@ -22,12 +22,11 @@ EACH = Limit(seconds=0.5)  # of a position: a match of 100 moves takes 25 s on t
 class MoveValue(Struct, frozen=True, array_like=True):
     """A legal move with its images, in notation, and its value for the player to act.
 
-    `value` is None if the analysis tried the move too seldom. `proven` is the winner after it.
+    `value` is None if the analysis tried the move too seldom.
     """
 
     texts: tuple[str, ...]
     value: float | None
-    proven: int = ONGOING
 
 
 class Assessment(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -44,7 +43,6 @@ class Assessment(Struct, frozen=True, kw_only=True, omit_defaults=True):
     interval: tuple[float, float] | None = None
     proven: int = ONGOING
     plies: int | None = None
-    source: Source = Source.ESTIMATE
     line: tuple[str, ...] = ()
     moves: tuple[MoveValue, ...] = ()
     evaluator: str = ""
@@ -67,7 +65,7 @@ def assess(
     if course.result is not None:
         winner = course.result.winner
         share = {0: 1.0, 1: 0.0}.get(winner, 0.5)
-        return Assessment(share=share, proven=winner, plies=0, source=Source.SOLVED)
+        return Assessment(share=share, proven=winner, plies=0)
     return _assessment_of(analyse(course, limit, watch, seed=position_seed(course, seed)))
 
 
@@ -82,11 +80,10 @@ def _assessment_of(analysis: Analysis) -> Assessment:
         interval=interval if best.supported and not proven else None,
         proven=analysis.proven,
         plies=best.plies if proven else None,
-        source=analysis.source,
         line=best.best_play[:LINE],
         moves=tuple(
             [
-                MoveValue(line.texts, line.value if line.supported else None, line.proven)
+                MoveValue(line.texts, line.value if line.supported else None)
                 for line in analysis.lines
             ]
         ),

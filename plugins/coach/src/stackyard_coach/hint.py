@@ -11,19 +11,27 @@ from itertools import groupby, islice
 from math import inf
 from time import perf_counter
 
-from stackyard.analysis import UNLIKELY, Analysis, Limit, Line, analyse, chance_words
+from stackyard.analysis import (
+    UNLIKELY,
+    Analysis,
+    Limit,
+    Line,
+    Source,
+    analyse,
+    chance_words,
+    value_words,
+)
 from stackyard.game import Game
-from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING, Position
 from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.ply import Ply
 from stackyard.turnloop.watch import Watch
 from stackyard_coach.hint_reasons import COMPARED, NAMED, AfterPass, Reasons
-from stackyard_coach.hint_values import hint_basis, hint_value
 from stackyard_coach.lost_boards import Resistance, hardest
 from stackyard_coach.position_seed import position_seed
 from stackyard_coach.turns import opening_turns, replies
+from stackyard_engine.knowledge import knowledge_of
 
 SHOWN = 3  # moves
 LONGEST = 8  # plies of a line
@@ -32,6 +40,15 @@ PASSES = Limit(simulations=600)  # effort for each position after a pass
 PASSING = 1.25  # seconds of each, at most
 UNCOMPILED = 2.0  # seconds of a hint where a game is not compiled, and a count would take long
 ENOUGH = 0.1  # visits of a move, relative to the best, for it to count as equally good
+WIDE = 0.25  # width of a range for which a number would claim too much
+EVEN = 0.1  # distance from one half within which chances are about even
+CLEAR = 0.3  # and beyond which they are good or bad
+BASES = {
+    Source.TABLE: "From a table of solved positions",
+    Source.SOLVED: "Solved",
+    Source.PROOF: "Proved",
+    Source.ESTIMATE: "An estimate",
+}
 
 
 @dataclass(frozen=True)
@@ -115,7 +132,7 @@ def hint(
             if not stopped:
                 watching = _bounded(told, number, limit is None)
                 told_of(_passed(course.game, position, aside, watching, seed))
-    return Hint(course, analysis, candidates, tuple(reasons.sentences()), hint_basis(analysis))
+    return Hint(course, analysis, candidates, tuple(reasons.sentences()), BASES[analysis.source])
 
 
 def default_limit(game: Game, seconds: float = UNCOMPILED) -> Limit | None:
@@ -194,13 +211,36 @@ def _ranked(
     return tuple(candidates)
 
 
+def hint_value(line: Line) -> str:
+    """The value of a move: `wins for certain`, `win chance 62% (57-67)`, `about even chances`."""
+    if line.result:
+        return value_words(line)
+    images = f"; the same for {plural(len(line.images), 'mirror image')}" if line.images else ""
+    return f"{_chance(line)}{images}"
+
+
+def _chance(line: Line) -> str:
+    """The chance of a move in numbers, or in words if its range is wide."""
+    if not line.supported:
+        return "unclear"
+    if line.interval is None or line.interval[1] - line.interval[0] < WIDE:
+        chance = chance_words(line)
+        return f"win chance {chance}" if line.evaluated else f"wins {chance} of random games"
+    lead = line.value - 0.5
+    if abs(lead) <= EVEN:
+        return "about even chances"
+    degree = (
+        "good" if lead > CLEAR else "better" if lead > 0 else "bad" if lead < -CLEAR else "worse"
+    )
+    return f"{degree} chances"
+
+
 def _passed(
     game: Game, position: Position, limit: Limit, watch: Watch, seed: int
 ) -> AfterPass | None:
     """The analysis of a position after the player to act has passed; None where nobody can."""
-    call = registry().manager.caller("stackyard_pass")
-    after = call(game=game, position=position)
-    if not after:
+    after = knowledge_of(game).passed(position)
+    if after is None:
         return None
     course = Course(game, after, repetition=0)
     if course.result is not None:

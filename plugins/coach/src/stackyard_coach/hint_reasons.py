@@ -7,7 +7,6 @@ would allow is told as a threat.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -59,13 +58,13 @@ class Reasons:
         self.mine = self.game.colours[course.player]
         self.other = self.game.colours[1 - course.player]
         self.after = self.turn[-1].after
-        self.by_pass: list[str] = []
+        self.by_pass: dict[str, str] = {}  # with the end of another sentence that says the same
 
     def sentences(self) -> list[str]:
         """All sentences, the most important first."""
         worse = self._alternatives()
         told = "".join(worse)
-        by_pass = [each for each in self.by_pass if not _repeated(each, told)]
+        by_pass = [each for each, same in self.by_pass.items() if not same or same not in told]
         return [*self._move(), *by_pass, *worse, *self._reply()]
 
     def _phrases(self, plies: Sequence[Ply], *, slight: bool = False) -> dict[str, str]:
@@ -94,11 +93,11 @@ class Reasons:
         line, move = passed.line, texts(passed.plies)
         if line.result == "wins":
             if self.best.result != "wins" or _hastens(line, self.best):
-                self.by_pass.append(f"A threat: {move}, which would win {_when(line)}.")
+                self.by_pass[f"A threat: {move}, which would win {_when(line)}."] = ""
         elif not line.result and line.supported and line.value - self.best.value >= WORSE:
             which = self._which(passed.plies)
             if which:
-                self.by_pass.append(f"A threat: {move}{which}.")
+                self.by_pass[f"A threat: {move}{which}."] = ""
 
     def prevented(self, passed: AfterPass | None) -> None:
         """Add the opponent's move after a pass that the best move takes away."""
@@ -109,21 +108,19 @@ class Reasons:
         if line.result == "wins":
             now = self._refuted(passed) if possible else "is impossible"
             if now:
-                self.by_pass.append(
-                    f"It meets a threat by {self.other}: {move} would win {_when(line)}. "
-                    f"Now {move} {now}."
-                )
+                sentence = f"It meets a threat by {self.other}: {move} would win {_when(line)}."
+                self.by_pass[f"{sentence} Now {move} {now}."] = ""
         elif not line.result and line.supported:
             again = self._same_turn(passed.plies)
             left = motifs_between(self.game, again[0].before, again[-1].after) if again else {}
             found = self._phrases(passed.plies).items()
             gone = [words for name, words in found if name not in left]
             if gone and possible:
-                self.by_pass.append(f"After it, {move} by {self.other} no longer {listed(gone)}.")
+                sentence = f"After it, {move} by {self.other} no longer {listed(gone)}."
+                self.by_pass[sentence] = f"answers {move}, which {listed(gone)}."
             elif gone:
-                self.by_pass.append(
-                    f"It prevents {move} by {self.other}, which otherwise {listed(gone)}."
-                )
+                sentence = f"It prevents {move} by {self.other}, which otherwise {listed(gone)}."
+                self.by_pass[sentence] = ""
 
     def _refuted(self, passed: AfterPass) -> str:
         """The end of `Now … does not win`; empty if the opponent's move may still win."""
@@ -210,12 +207,6 @@ class Reasons:
         if self.best.result == "wins":
             return f"{texts(opening_turns(plies, 1))} is less sure: {answer}."
         return f"{texts(opening_turns(plies, 1))} seems worse: {answer}."
-
-
-def _repeated(sentence: str, told: str) -> bool:
-    """Tell if another sentence tells of the same reply that it brings about the same."""
-    found = re.match(r"After it, (.*) by \w+ no longer (.*)", sentence)
-    return found is not None and f"answers {found[1]}, which {found[2]}" in told
 
 
 def _hastens(line: Line, won: Line) -> bool:

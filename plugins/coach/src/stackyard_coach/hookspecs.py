@@ -1,4 +1,4 @@
-"""The hooks by which plugins tell the coach of a game, and those that the coach asks for answers.
+"""The hooks by which plugins tell the coach of a game, and how strong the levels are.
 
 A plugin marks them with `hookimpl(optionalhook=True)`, so that it is complete without the coach.
 A lesson, puzzles or motifs are read when somebody asks for them. If several plugins register some
@@ -9,18 +9,8 @@ game's own plugin.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from stackyard.plugins.hookspecs import RegisterForGame, hookspec
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from stackyard.game import Game
-    from stackyard.position import Position
-    from stackyard.turnloop.watch import Watch
-    from stackyard_coach.puzzle_search import PuzzleSearch
-    from stackyard_coach.puzzles import Puzzle
 
 
 @hookspec
@@ -47,29 +37,8 @@ def stackyard_register_motifs(register: RegisterForGame) -> None:
 
 
 @hookspec(firstresult=True)
-def stackyard_find_puzzles(search: PuzzleSearch, watch: Watch | None) -> Sequence[Puzzle] | None:
-    """Find puzzles: positions in which one move keeps the proven result.
-
-    None leaves it to the next plugin, and finally to the coach's own search.
-
-    :param search: the game, the number of puzzles, and where to look.
-    :param watch: called every few milliseconds with the share of the puzzles found; returning True
-        ends the search.
-    """
-
-
-@hookspec(firstresult=True)
 def stackyard_level_strengths(game: str) -> Mapping[int, float] | None:
     """The strength of each level of the player `level` in a game, in Elo; the weakest about 1000.
 
     Ratings of people and the choice of a level that fits use it. None leaves it to the next plugin.
-    """
-
-
-@hookspec(firstresult=True)
-def stackyard_pass(game: Game, position: Position) -> Position | None:
-    """The position with the opponent to act and nothing else changed, for a hint.
-
-    A hint analyses it to tell what a player threatens. None leaves it to the next plugin; without
-    any answer the hint says nothing about threats.
     """

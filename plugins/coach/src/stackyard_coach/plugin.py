@@ -1,4 +1,4 @@
-"""The hooks of the coach, its commands and those it adds to prompts, its search for puzzles."""
+"""The hooks of the coach, its commands, and those it adds to prompts."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from stackyard.plugins.hookspecs import RegisterNamed, hookimpl
 from stackyard_coach import hookspecs
 
 if TYPE_CHECKING:
-    from stackyard.turnloop.watch import Watch
     from stackyard_cli.hookspecs import FittingLevel, RegisterPromptCommand
-    from stackyard_coach.puzzle_search import PuzzleSearch
-    from stackyard_coach.puzzles import Puzzle
 
 RUNS_GAMES = True  # failures inside its package are attributed to the game being taught
 
@@ -34,14 +31,6 @@ def stackyard_register_commands(commands: RegisterNamed) -> None:
         ("stats", "Tell how many matches you won and lost."),
     ):
         commands(name, f"stackyard_coach.commands.{name}:command", sentence)
-
-
-@hookimpl(trylast=True)
-def stackyard_find_puzzles(search: PuzzleSearch, watch: Watch | None) -> list[Puzzle]:
-    """Find puzzles of any game, unless another plugin does."""
-    from stackyard_coach.puzzle_finder import find  # imports the engine's solvers
-
-    return find(search, watch)
 
 
 # The hooks of the command line

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from stackyard.game import Game
+from stackyard.options import chosen
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.turnloop.history import Course
@@ -23,13 +24,8 @@ from stackyard_coach.puzzle_likeness import SeenPuzzles
 from stackyard_coach.puzzle_lines import PuzzleLines, grouped
 from stackyard_coach.puzzle_results import GameResults
 from stackyard_coach.puzzle_search import PuzzleSearch
-from stackyard_coach.puzzles import (
-    Outcome,
-    Puzzle,
-    PuzzleAttempt,
-    begin_puzzle,
-    played_on,
-)
+from stackyard_coach.puzzles import Outcome, Puzzle, PuzzleAttempt, begin_puzzle
+from stackyard_coach.turns import played_on
 from stackyard_engine.players import level_player
 from stackyard_engine.successors import successor
 
@@ -74,14 +70,14 @@ class PuzzleFinder:
         for puzzle in search.known:
             self._know(puzzle)
 
-    def run(self) -> list[Puzzle]:
-        """The puzzles found until there are enough, the games end, or the watch ends the search.
+    def run(self) -> None:
+        """Search until there are enough, the games end, or the watch ends the search.
 
         Raises PuzzleError if no position was solved.
         """
         for course in self._courses():
             if self._stopped() or len(self.found) >= self.search.number:
-                return self.found
+                return
             results = GameResults(self.search.positions, self._stopped)
             first = results.solve(course)
             self.solved += first is not None
@@ -96,7 +92,6 @@ class PuzzleFinder:
                 f"no position was solved within {self.search.positions:,} positions: allow more by "
                 f"--positions {10 * self.search.positions}, or {smaller} a smaller board"
             )
-        return self.found
 
     def _know(self, puzzle: Puzzle) -> None:
         """Let no new puzzle be nearly the same as a known one."""
@@ -218,7 +213,7 @@ class PuzzleFinder:
             line=" ".join(texts),
             keeps=keeps,
             wrong=tuple(wrong),
-            options=_options(game),
+            options=chosen(game.options, game.settings),
             rating=rating_of(game, candidate.asked, seed),
             themes=themes(game, position, candidate.moves),
             tempting=tempted,
@@ -234,25 +229,30 @@ class PuzzleFinder:
 def ends(attempt: PuzzleAttempt) -> bool:
     """Tell if wins and losses are played to the end, on the line and after the tempting move."""
     puzzle = attempt.puzzle
-    plays = [(f"{puzzle.line} {puzzle.end}", puzzle.keeps)]
+    plays = [(f"{puzzle.line} {puzzle.end}".split(), puzzle.keeps)]
     if puzzle.tempting:
         refutation = puzzle.wrong[0][puzzle.tempting]
-        plays.append((f"{puzzle.tempting} {refutation.line}", refutation.outcome))
+        plays.append(([puzzle.tempting, *refutation.line.split()], refutation.outcome))
     return all(
         outcome is Outcome.DRAWS or played_on(attempt.course, play).result is not None
         for play, outcome in plays
     )
 
 
-def find(search: PuzzleSearch, watch: Watch | None = None) -> list[Puzzle]:
-    """The puzzles that a search finds; an interrupt ends it with those found so far."""
+def find_puzzles(search: PuzzleSearch, watch: Watch | None = None) -> list[Puzzle]:
+    """The puzzles that a search finds, the easiest first; there may be fewer than wanted.
+
+    `watch` is called every few milliseconds with the share of the puzzles found; returning True
+    ends the search, and so does an interrupt, with those found so far. Raises PuzzleError if the
+    effort suffices for no position.
+    """
     finder = PuzzleFinder(search, watch)
     try:
-        return finder.run()
+        finder.run()
     except KeyboardInterrupt:
         if not finder.found:
             raise
-        return finder.found
+    return sorted(finder.found, key=lambda puzzle: puzzle.rating)
 
 
 def themes(game: Game, position: Position, moves: Sequence[int]) -> tuple[str, ...]:
@@ -282,12 +282,3 @@ def _text_among(game: Game, position: Position, move: int, texts: Mapping[str, o
     return next(
         text for text in texts if successor(position, game.parse_move(text, position)).key() == key
     )
-
-
-def _options(game: Game) -> dict[str, str | int | bool]:
-    """The options of the game that differ from their defaults."""
-    chosen: dict[str, str | int | bool] = {}
-    for name, value in game.settings.items():
-        if value != type(game)(**chosen).settings[name] and isinstance(value, (str, int)):
-            chosen[name] = value
-    return chosen

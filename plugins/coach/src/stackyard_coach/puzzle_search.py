@@ -1,4 +1,4 @@
-"""The search for puzzles: what is wanted, and the plugins that are asked for it."""
+"""The puzzles that a search is to find; `puzzle_finder`, which finds them, imports the engine."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stackyard.game import Game
-from stackyard.plugins.registry import registry
 from stackyard.turnloop.history import Course
-from stackyard.turnloop.watch import Watch
 from stackyard_coach.puzzles import Puzzle
 
 POSITIONS = 200_000  # the default effort for a game
@@ -33,13 +31,3 @@ class PuzzleSearch:
     choices: int = 2
     tempting: bool = False
     known: Sequence[Puzzle] = ()
-
-
-def find_puzzles(search: PuzzleSearch, watch: Watch | None = None) -> list[Puzzle]:
-    """The puzzles that the first plugin finds, the easiest first; there may be fewer than wanted.
-
-    Raises PuzzleError if the effort suffices for no position.
-    """
-    call = registry().manager.caller("stackyard_find_puzzles")
-    found = call(search=search, watch=watch)
-    return sorted(found, key=lambda puzzle: puzzle.rating)

@@ -24,6 +24,7 @@ from stackyard_coach.errors import PuzzleError
 from stackyard_coach.lesson import Answer, Attempt, Step, Verdict, begun_course
 from stackyard_coach.motifs import motifs_between
 from stackyard_coach.texts import text_of
+from stackyard_coach.turns import played_on
 
 HOOK = "stackyard_register_puzzles"
 IN_WORDS = 4  # moves of a refutation that are described; the others are only named
@@ -205,7 +206,7 @@ class PuzzleAttempt(Attempt):
         words = tuple([f"{move_words(ply)}." for ply in course.plies(before.ply)])
         if course.ply < len(self.line):
             return Answer(Verdict.GOES_ON, "", now, words)
-        end = played_on(course, self.puzzle.end)
+        end = played_on(course, self.puzzle.end.split())
         sentences = [] if course.result is None else [f"{outcome(course)}."]
         sentences.append(self.step.done)
         if end is not course:
@@ -219,7 +220,7 @@ class PuzzleAttempt(Attempt):
         same = [text for text in known if self.course.play(text).position.key() == key]
         if not same:
             raise PuzzleError(f"puzzle {self.puzzle.name} has no refutation of a wrong move")
-        end = played_on(played, known[same[0]].line)
+        end = played_on(played, known[same[0]].line.split())
         lost = self._verdict_at(end, known[same[0]].outcome)
         plies = [*end.plies(self.course.ply)]
         words = [f"{move_words(ply)}." for ply in plies[:IN_WORDS]]
@@ -248,7 +249,8 @@ class PuzzleAttempt(Attempt):
         tempting = self.puzzle.tempting
         if not tempting:
             return None
-        return played_on(self.course.at(0).play(tempting), self.puzzle.wrong[0][tempting].line)
+        line = [tempting, *self.puzzle.wrong[0][tempting].line.split()]
+        return played_on(self.course.at(0), line)
 
     @property
     def _why_not_tempting(self) -> list[str]:
@@ -272,13 +274,6 @@ class PuzzleAttempt(Attempt):
         return [f"`{tempting}` was tempting, but {move_words(replies[0])}{which}; {when}{lost}."]
 
 
-def played_on(course: Course, texts: str) -> Course:
-    """The course after more moves, given as texts with blanks between."""
-    for text in texts.split():
-        course = course.play(text)
-    return course
-
-
 def begin_puzzle(puzzle: Puzzle, kind: type[Game]) -> PuzzleAttempt:
     """A new attempt at a puzzle; PuzzleError if it is impossible by the rules."""
     try:
@@ -288,7 +283,8 @@ def begin_puzzle(puzzle: Puzzle, kind: type[Game]) -> PuzzleAttempt:
             if end.player == player:
                 moves.append(text)
             end = end.play(text)
-        played_on(end, puzzle.end)
+        for text in puzzle.end.split():
+            end = end.play(text)
         if len(moves) != len(puzzle.wrong):
             raise PuzzleError(f"`wrong` has {len(puzzle.wrong)} entries for {len(moves)} moves")
         if puzzle.tempting and puzzle.tempting not in puzzle.wrong[0]:

@@ -66,19 +66,16 @@ class JudgedMove:
 
     `loss` is the share of points that the move lost, None if one of the standings is not known.
     A legal move without alternatives and the best move of the analysis lose nothing. `best` is the
-    best move with its images, `options` the number of legal moves.
+    best move with its images.
     """
 
     number: int
     player: int
     text: str
-    words: str
-    seconds: float
     before: Standing | None
     after: Standing | None
     loss: float | None
     best: tuple[str, ...]
-    options: int
 
     @property
     def grade(self) -> Grade | None:
@@ -97,15 +94,12 @@ class JudgedMove:
 class Change:
     """The move after which another player leads; `before` led until then, None if nobody did.
 
-    Both are 0, 1 or DRAW, as Standing.leader tells. `proven` says that the new result is certain,
-    `was_proven` that the one before the move was.
+    Both are 0, 1 or DRAW, as Standing.leader tells.
     """
 
     number: int
     before: int | None
     after: int
-    proven: bool
-    was_proven: bool
 
 
 @dataclass(frozen=True)
@@ -123,29 +117,12 @@ class Review:
         leader: int | None = None
         for number, standing in enumerate(self.standings):
             now = None if standing is None else standing.leader
-            if standing is None or now is None or now == leader:
+            if now is None or now == leader:
                 continue
             if number:
-                before = self.standings[number - 1]
-                was_proven = before is not None and before.proven != ONGOING
-                proven = standing.proven != ONGOING
-                found.append(Change(number, leader, now, proven, was_proven))
+                found.append(Change(number, leader, now))
             leader = now
         return found
-
-    @property
-    def settled(self) -> int | None:
-        """The number of moves after which the result is proven and stays the same to the end."""
-        last = self.standings[-1]
-        if last is None or last.proven == ONGOING:
-            return None
-        number = len(self.standings) - 1
-        while number:
-            before = self.standings[number - 1]
-            if before is None or before.proven != last.proven:
-                break
-            number -= 1
-        return number
 
     @property
     def mistakes(self) -> list[JudgedMove]:
@@ -205,12 +182,7 @@ def judge(course: Course, assessments: Mapping[int, Assessment]) -> Review:
         if before is not None and after is not None:
             spared = ply.text in best or options[ply.number - 1] == 1
             loss = 0.0 if spared else _loss(before, after, ply.player)
-        moves.append(
-            JudgedMove(
-                *(ply.number, ply.player, ply.text, ply.words, ply.seconds, before, after, loss),
-                *(best, options[ply.number - 1]),
-            )
-        )
+        moves.append(JudgedMove(ply.number, ply.player, ply.text, before, after, loss, best))
     return Review(course, tuple(standings), tuple(moves))
 
 

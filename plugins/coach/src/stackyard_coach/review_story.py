@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from stackyard.notation import listed
 from stackyard.position import DRAW, ONGOING
@@ -14,8 +13,9 @@ from stackyard.turnloop.ply import Ply
 from stackyard.turnloop.wording import outcome
 from stackyard_coach.motifs import motifs_between
 from stackyard_coach.review import Review, Standing
-from stackyard_coach.review_wording import capitalized, chance_words, line_words, played_on
+from stackyard_coach.review_wording import capitalized, chance_words, line_words
 from stackyard_coach.turning_points import TurningPoint
+from stackyard_coach.turns import played_on, texts, turns_of
 
 WINNING = 0.8  # the least value with which a player stands to win
 LOOKED = 3  # of a player's turns in a line that may show why it is good
@@ -28,20 +28,11 @@ SWINGS = 3  # changes of the lead that are worth counting
 class Told:
     """A turning point in words: the heading, and sentences.
 
-    `swing` says how the chances changed, `better` what was better and why, `answer` what the move
-    allowed. They may be empty, but for the first.
+    These say how the chances changed, then what was better and why, and what the move allowed.
     """
 
     heading: str
-    swing: str
-    better: str
-    answer: str
-
-    @property
-    def sentences(self) -> list[str]:
-        """The sentences that have something to say."""
-        parts = [each for each in (self.swing, self.better, self.answer) if each]
-        return [each if each.endswith("…") else f"{each}." for each in parts]
+    sentences: list[str]
 
 
 def course_of_events(review: Review) -> list[str]:
@@ -79,12 +70,9 @@ def _last_lead(review: Review, winner: int) -> tuple[int, int, float] | None:
 def told(point: TurningPoint, review: Review) -> Told:
     """A turning point in words."""
     move, colours = point.move, review.course.game.colours
-    return Told(
-        f"Move {move.number}, {colours[move.player]} {move.text}",
-        _swing(point, review),
-        _better(point, review),
-        _answer(point, review),
-    )
+    words = [_swing(point, review), _better(point, review), _answer(point, review)]
+    sentences = [each if each.endswith("…") else f"{each}." for each in words if each]
+    return Told(f"Move {move.number}, {colours[move.player]} {move.text}", sentences)
 
 
 def _swing(point: TurningPoint, review: Review) -> str:
@@ -150,8 +138,8 @@ def _answer(point: TurningPoint, review: Review) -> str:
 
 def _reasoned(course: Course, line: Sequence[str], standing: Standing, player: int) -> str:
     """The first turn of a line, why it is good for the player, and the line."""
-    turns = _turns(course, line)
-    words = f"{_texts(turns[0])}{_why(turns, player)}: {line_words(course, line)}"
+    turns = turns_of(played_on(course, line).plies(course.ply))
+    words = f"{texts(turns[0])}{_why(turns, player)}: {line_words(course, line)}"
     if standing.proven != player:
         return words
     distance = f" in {plural(standing.plies, 'move')}" if standing.plies else ""
@@ -165,15 +153,6 @@ def _why(turns: Sequence[Sequence[Ply]], player: int) -> str:
         game = turn[0].game
         found = [*motifs_between(game, turn[0].before, turn[-1].after).values()][:REASONS]
         if found:
-            that = ", which" if turn is turns[0] else f"; later {_texts(turn)}"
+            that = ", which" if turn is turns[0] else f"; later {texts(turn)}"
             return f"{that} {listed(found)}"
     return ""
-
-
-def _turns(course: Course, line: Sequence[str]) -> list[list[Ply]]:
-    plies = played_on(course, line).plies(course.ply)
-    return [list(group) for _, group in groupby(plies, key=lambda ply: ply.turn)]
-
-
-def _texts(turn: Sequence[Ply]) -> str:
-    return " ".join([ply.text for ply in turn])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import groupby
 
 from stackyard.analysis import UNLIKELY
 from stackyard.position import DRAW, ONGOING
@@ -13,6 +12,7 @@ from stackyard.turnloop.history import Course
 from stackyard_coach.assessment import Assessment
 from stackyard_coach.review import Answer, Grade, JudgedMove, Review, Standing
 from stackyard_coach.turning_points import bad_turns
+from stackyard_coach.turns import played_on, texts, turns_of
 
 SHOWN = 6  # moves of a line
 
@@ -38,26 +38,16 @@ def chance_words(standing: Standing | None, player: int) -> str:
     return f"above {1 - UNLIKELY:.0%}" if value > 1 - UNLIKELY else f"{value:.0%}"
 
 
-def played_on(course: Course, line: Sequence[str]) -> Course:
-    """The course after a line, as far as the match would go on."""
-    for text in line:
-        if course.result is not None:
-            break
-        course = course.play(text)
-    return course
-
-
 def line_words(course: Course, line: Sequence[str]) -> str:
     """The first moves of a line after a course: `8. blue b, 9. red e d, 11. blue f …`.
 
     Moves are numbered from the start of the match; those of one turn stand together.
     """
     shown = played_on(course, line[:SHOWN])
-    turns = []
-    for _, plies in groupby(shown.plies(course.ply), key=lambda ply: ply.turn):
-        first, *others = plies
-        texts = " ".join([first.text, *[ply.text for ply in others]])
-        turns.append(f"{first.number}. {course.game.colours[first.player]} {texts}")
+    turns = [
+        f"{turn[0].number}. {course.game.colours[turn[0].player]} {texts(turn)}"
+        for turn in turns_of(shown.plies(course.ply))
+    ]
     more = len(line) > SHOWN and shown.result is None
     return ", ".join(turns) + (" …" if more else "")
 

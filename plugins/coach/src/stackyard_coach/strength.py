@@ -34,11 +34,6 @@ class Strength:
     matches: int
 
 
-def expected(strength: float, opponent: float) -> float:
-    """The share of points that a player can expect against an opponent."""
-    return 1 / (1 + exp(-(strength - opponent) / SCALE))
-
-
 def strength_of(results: Iterable[Result]) -> Strength:
     """A player's strength by Bayes' rule, from a normal prior and independent results."""
     played = Counter(results)

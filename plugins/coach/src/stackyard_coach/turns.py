@@ -1,17 +1,31 @@
-"""Turns within a line of play, for hints: what belongs to a turn, its text, and its replies."""
+"""Turns within a line of play: what belongs to a turn, its text, and its replies."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from stackyard.turnloop.history import Course
 from stackyard.turnloop.ply import Ply
+
+
+def played_on(course: Course, moves: Iterable[str]) -> Course:
+    """The course after more moves, as far as the match goes on."""
+    for text in moves:
+        if course.result is not None:
+            break
+        course = course.play(text)
+    return course
+
+
+def turns_of(plies: Iterable[Ply]) -> list[list[Ply]]:
+    """The plies of each turn."""
+    return [list(turn) for _, turn in groupby(plies, lambda ply: ply.turn)]
 
 
 def opening_turns(plies: Sequence[Ply], turns: int) -> list[Ply]:
     """The plies of the first turns, whether or not the last of them is complete."""
-    groups = [list(group) for _, group in groupby(plies, lambda ply: ply.turn)]
-    return [ply for group in groups[:turns] for ply in group]
+    return [ply for turn in turns_of(plies)[:turns] for ply in turn]
 
 
 def texts(plies: Sequence[Ply]) -> str:

@@ -15,8 +15,6 @@ from stackyard_engine import hookspecs
 
 if TYPE_CHECKING:
     from stackyard.analysis import Analysis, Limit
-    from stackyard.game import Game
-    from stackyard.position import Position
     from stackyard.turnloop.history import Course
     from stackyard.turnloop.watch import Watch
 
@@ -142,11 +140,3 @@ def stackyard_analyse(
     from stackyard_engine.analysis import analyse  # imports the search
 
     return analyse(course, limit, watch, seed=seed, workers=workers)
-
-
-@hookimpl(optionalhook=True, trylast=True)
-def stackyard_pass(game: Game, position: Position) -> Position | None:
-    """The position after a pass, if the game's knowledge has one."""
-    from stackyard_engine.knowledge import knowledge_of
-
-    return knowledge_of(game).passed(position)

@@ -16,13 +16,13 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from stackyard.errors import RecordError
+from stackyard.options import chosen, show_value
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import DRAW
 from stackyard.records.export import View
 from stackyard.records.format import Moment, Record, Word, fault_in_words
 from stackyard.records.writer import record_from_moves
-from stackyard_notations.variants import variants
 
 SWAP = "swap"  # the move with which the second player takes the first one's place
 SITE = "Stackyard"
@@ -105,7 +105,10 @@ def write(records: Sequence[Record], view: View) -> bytes:
         record.game, **{name: value for name, value in record.options.items() if value is not None}
     )
     header = Header(
-        game=GameNamed(game.title, variants(game)),
+        game=GameNamed(
+            game.title,
+            [f"{name}={show_value(v)}" for name, v in chosen(game.options, game.settings).items()],
+        ),
         site=Site(SITE, record.id or None),
         date_start=began,
         date_end=ended or began,

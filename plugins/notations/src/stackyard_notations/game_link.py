@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 from urllib.parse import quote, unquote
 from zlib import crc32
 
 from stackyard.errors import RecordError
-from stackyard.options import show_value
+from stackyard.options import chosen, show_value
 from stackyard.plugins.registry import load_game
 from stackyard.position import LONGEST, Position
 from stackyard.records.export import View
@@ -24,7 +25,6 @@ from stackyard.records.format import Record
 from stackyard.records.reader import readable_course
 from stackyard.records.writer import record_from_moves
 from stackyard.turnloop.history import Course
-from stackyard_notations.variants import variants
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 BASE = len(DIGITS)
@@ -51,6 +51,11 @@ def read(text: str) -> list[Record]:
     return [_record(line) for line in text.split()]
 
 
+def show_link(prompt: Any, arguments: Sequence[str]) -> None:
+    """Show the match at a `stackyard_cli.match_prompt.MatchPrompt` as a link."""
+    prompt.screen.say(f"stackyard play {link_of(prompt.match.course)}")
+
+
 def _record(link: str) -> Record:
     course = course_of(link)
     start = None if course.standard else course.game.format_position(course.start)
@@ -67,7 +72,9 @@ def link_of(course: Course) -> str:
     for ply in reversed(list(course.plies())):
         moves = _choices(ply.before)
         number = number * len(moves) + moves.index(ply.move)
-    fields = [game.name, *[quote(variant, safe="=") for variant in variants(game)]]
+    fields = [game.name]
+    for name, value in chosen(game.options, game.settings).items():
+        fields.append(f"{name}={quote(show_value(value), safe='')}")
     if not course.standard:
         fields.append(f"{START}={quote(game.format_position(course.start), safe='')}")
     code = [game.rules_version % BASE, *_check(course), *_count(course.ply), *_digits(number)]

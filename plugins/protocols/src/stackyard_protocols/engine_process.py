@@ -126,7 +126,7 @@ class EngineProcess:
             code = self._process.wait(ENDING)
         except subprocess.TimeoutExpired:
             return EngineFaultError("it closed its input or output")
-        how = f"with exit code {code}" if code >= 0 else f"by {_signal_name(-code)}"
+        how = f"with exit code {code}" if code >= 0 else f"by {signal.Signals(-code).name}"
         self._complaints.join(ENDING)
         words = b"".join(self._last_words).decode("utf-8", "replace").strip()[:CITED]
         return EngineFaultError(f"it ended {how}{f': {in_one_line(words)}' if words else ''}")
@@ -162,10 +162,3 @@ def _chunk(descriptor: int) -> bytes:
         return os.read(descriptor, CHUNK)
     except OSError:  # closed
         return b""
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"

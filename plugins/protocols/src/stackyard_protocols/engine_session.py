@@ -6,7 +6,7 @@ from stackyard.analysis import Analysis, Limit, Source, analyse
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.game import Game
 from stackyard.info import PlayerKind
-from stackyard.options import Option, Value, show_value
+from stackyard.options import Option, Value, chosen, show_value
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game
 from stackyard.turnloop.history import Course
@@ -47,12 +47,12 @@ class EngineSession:
         return kind
 
     def player_settings(self) -> dict[str, Value]:
-        """The settings of the player's kind; None where nothing is chosen."""
+        """The settings of the player's kind; None where nothing is known."""
         parsed = read_player_spec(self.spec, self.game)
-        chosen: dict[str, Value] = dict(parsed.settings)
+        known: dict[str, Value] = dict(parsed.settings)
         if parsed.seed is not None:
-            chosen["seed"] = parsed.seed
-        return {option.name: chosen.get(option.name) for option in self.player_kind.options}
+            known["seed"] = parsed.seed
+        return {option.name: known.get(option.name) for option in self.player_kind.options}
 
     def set_player(self, spec: str) -> None:
         """Describe another player; PlayerSpecError if there is none."""
@@ -64,18 +64,15 @@ class EngineSession:
 
     def set_player_option(self, name: str, value: str) -> None:
         """Change one setting of the player; `none` takes it back."""
-        chosen = {key: show_value(given) for key, given in self.player_settings().items()}
-        settings = {**chosen, name: value}
+        known = {key: show_value(given) for key, given in self.player_settings().items()}
+        settings = {**known, name: value}
         words = ",".join([f"{key}={text}" for key, text in settings.items() if text != "none"])
         self.set_player(f"{self.player_kind.name}:{words}" if words else self.player_kind.name)
 
     def set_option(self, name: str, value: str) -> None:
         """Change an option of the game, which begins it anew; OptionError if it is not allowed."""
-        defaults = type(self.game)().settings
-        chosen = {
-            key: setting for key, setting in self.game.settings.items() if setting != defaults[key]
-        }
-        game = load_game(self.game.name, **{**chosen, name: value})
+        settings = chosen(self.game.options, self.game.settings)
+        game = load_game(self.game.name, **{**settings, name: value})
         check_player(self.spec, game)
         self._begin(game)
 

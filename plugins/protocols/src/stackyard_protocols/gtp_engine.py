@@ -13,17 +13,13 @@ from collections.abc import Callable
 from threading import Event
 
 from stackyard.analysis import Limit
-from stackyard.arguments import whole_number
 from stackyard.drawing.text import draw
-from stackyard.enumeration import MOST_DEPTH
 from stackyard.errors import IllegalMoveError, NotationError, OptionError, StackyardError
 from stackyard.text import printable, quoted
 from stackyard_protocols.engine_session import EngineSession, allotted, option_named
-from stackyard_protocols.stoppable_perft import counted
 from stackyard_protocols.tokens import token_of
 
 VERSION = "2"
-COUNTING = 60.0  # seconds of perft: GTP has no command to stop it
 COLOURS = ("b", "w")
 NAMES = {"b": 0, "black": 0, "w": 1, "white": 1}
 PASS = "pass"  # noqa: S105 - a move
@@ -57,14 +53,12 @@ class GtpEngine:
             "komi": self._komi,
             "play": self._play,
             "genmove": self._genmove,
-            "reg_genmove": self._reg_genmove,
             "undo": self._undo,
             "time_settings": self._time_settings,
             "time_left": self._time_left,
             "final_score": self._final_score,
             "showboard": self._showboard,
             "stackyard-legal": self._legal,
-            "stackyard-perft": self._perft,
             POSITION: self._position,
             OPTION: self._option,
         }
@@ -154,16 +148,7 @@ class GtpEngine:
         return ""
 
     def _genmove(self, words: list[str]) -> str:
-        token = self._chosen(words)
-        if token != PASS or not self._passes(_side(words[0])):
-            self._session.play(token)
-        return token
-
-    def _reg_genmove(self, words: list[str]) -> str:
-        return self._chosen(words)
-
-    def _chosen(self, words: list[str]) -> str:
-        """The move of a side, searched for within its time."""
+        """Play the move of a side, searched for within its time."""
         side = _side(_one(words, "a colour"))
         if self._passes(side):
             return PASS
@@ -177,6 +162,7 @@ class GtpEngine:
         )
         if side in self._left:
             self._left[side] -= time.perf_counter() - begin
+        session.course = course.play(move)
         return token_of(course.game.format_move(move, course.position), small=True)
 
     def _passes(self, side: int) -> bool:
@@ -245,17 +231,6 @@ class GtpEngine:
         course = self._session.course
         texts = [] if course.result is not None else course.game.legal_texts(course.position)
         return " ".join([token_of(text, small=True) for text in texts])
-
-    def _perft(self, words: list[str]) -> str:
-        depth = _one(words, "a depth")
-        if not depth.isdecimal():
-            raise StackyardError(f"syntax error: {quoted(depth)} is no depth")
-        number = whole_number(int(depth[:9]), "the depth of perft", 0, MOST_DEPTH)
-        until = time.monotonic() + COUNTING
-        found = counted(self._session.course.position, number, lambda: time.monotonic() > until)
-        if found is None:
-            raise StackyardError(f"it takes longer than {COUNTING:.0f} s; count to a smaller depth")
-        return str(found)
 
 
 def _one(words: list[str], needed: str) -> str:

@@ -10,14 +10,14 @@ from threading import Event, Lock, Thread
 
 from stackyard.analysis import Limit, Line
 from stackyard.arguments import whole_number
+from stackyard.enumeration import perft
 from stackyard.errors import OptionError, StackyardError
 from stackyard.options import Option, Span, Value, show_value
 from stackyard.plugins.discovery import normalize_name
-from stackyard.position import DRAW, ONGOING
+from stackyard.position import DRAW, ONGOING, Position
 from stackyard.text import in_one_line, quoted
 from stackyard_protocols.engine_session import EngineSession, allotted, option_named
 from stackyard_protocols.move_search import ENDLESS, Report
-from stackyard_protocols.stoppable_perft import counted
 from stackyard_protocols.tokens import MOVES, position_text, token_of, tokens_of
 
 NAME, BOOK, PLAYER, REPETITION = "name", "OwnBook", "Player", "Repetition"
@@ -28,6 +28,7 @@ WORDS = 200  # values that a list of an option may have
 ELO = 400  # centipoints of a tenfold chance
 MOST_SCORE = 2000  # centipoints of an unproven position
 CERTAIN = 10_000  # centipoints of a proven result at an unknown distance
+WHOLE = 3  # depth of perft in one go, which takes well below a second
 CLOCKS = ("p1time", "p2time", "p1inc", "p2inc")
 GO = "movetime MS, nodes N, depth N, infinite, or p1time, p2time, p1inc and p2inc"
 
@@ -216,7 +217,7 @@ class UgiEngine:
         for move in course.position.legal_moves():
             after = course.position
             after.play(move)
-            nodes = counted(after, depth - 1, stop.is_set)
+            nodes = _counted(after, depth - 1, stop)
             if nodes is None:
                 return ["info string error: perft: it was stopped"]
             total += nodes
@@ -294,6 +295,23 @@ class UgiEngine:
     def _quit(self, rest: str) -> None:
         self._stop.set()
         self.finished = True
+
+
+def _counted(position: Position, depth: int, stop: Event) -> int | None:
+    """The number of sequences of `depth` moves; None once `stop` is set."""
+    if stop.is_set():
+        return None
+    if depth <= WHOLE:
+        return perft(position, depth)
+    total = 0
+    for move in position.legal_moves():
+        after = position.copy()
+        after.play(move)
+        part = _counted(after, depth - 1, stop)
+        if part is None:
+            return None
+        total += part
+    return total
 
 
 def _number(name: str, text: str) -> int:

@@ -16,6 +16,7 @@ from tests.conftest import PATIENCE
 from tests.plain_solver import solve_plainly
 
 from stackyard.analysis import Analysis, Limit, analyse
+from stackyard.position import ONGOING
 from stackyard.records.archive import Archive
 from stackyard.records.move_tree import tree_of
 from stackyard.records.reader import course_of
@@ -24,7 +25,7 @@ from stackyard_coach import assessment
 from stackyard_coach.commands.chance_graph import chance_graph
 from stackyard_coach.commands.review_run import ReviewRun
 from stackyard_coach.records.assessments import AssessmentStore
-from stackyard_coach.review import Review, judge
+from stackyard_coach.review import Grade, Review, judge
 
 Start = Callable[..., Any]
 Text = Callable[..., str]
@@ -48,18 +49,21 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return plies
 
 
-def test_the_mistakes_are_those_of_a_plain_solver(keep: Keep, answer: Callable[..., Any]) -> None:
+def test_the_mistakes_are_those_of_a_plain_solver(keep: Keep) -> None:
     number = keep(LONG)
-    course = course_of(Archive().record(number))
+    record = Archive().record(number)
+    course = course_of(record)
     solved = solve_plainly(course.start)
-    told = answer("review", str(number), *QUICK)
-    for ply, move in zip(course.plies(), told["moves"], strict=True):
+    made = ReviewRun(record, course, number, LIMIT)
+    assert made.analyse(1)
+    review = judge(course, made.assessments)
+    for ply, move in zip(course.plies(), review.moves, strict=True):
         before, after = [
             float(solved[position.key()][0] == ply.player) for position in (ply.before, ply.after)
         ]
-        assert move["lost"] == before - after
-    assert [move["number"] for move in told["moves"] if move["judgement"] == "blunder"] == [4]
-    assert all(position["proven"] for position in told["positions"])
+        assert move.loss == before - after
+    assert [move.number for move in review.moves if move.grade is Grade.BLUNDER] == [4]
+    assert all(standing and standing.proven != ONGOING for standing in review.standings)
 
 
 def test_a_report_tells_the_turning_point_with_its_board_and_what_was_better(
@@ -88,13 +92,6 @@ def test_every_bad_move_is_listed_on_request(keep: Keep, output: Text) -> None:
     assert "Before it" not in shown
 
 
-def test_programs_get_the_turning_points_too(keep: Keep, answer: Callable[..., Any]) -> None:
-    keep(LONG)
-    (point,) = answer("review", "1", *QUICK)["turning_points"]
-    assert (point["move"], point["earlier"], point["until"]) == (4, [], None)
-    assert point["words"][0].startswith("Before it blue had a sure win")
-
-
 def test_a_screen_reader_gets_a_table_in_place_of_the_graph(keep: Keep, output: Text) -> None:
     keep(LONG)
     shown = output("review", "1", *QUICK, "--plain")
@@ -121,8 +118,6 @@ def test_analyses_are_kept_and_made_again_for_a_longer_review(
     assert analysed == [0, 1, 2, 3, 4, 5]
     run("review", str(number), "--simulations", "30", "--workers", "1")
     assert analysed == [0, 1, 2, 3, 4, 5] * 2
-    run("review", str(number), "--simulations", "20", "--workers", "1", "--again")
-    assert analysed == [0, 1, 2, 3, 4, 5] * 3
 
 
 def test_a_stopped_review_goes_on_where_it_was(
@@ -154,17 +149,19 @@ def test_assessments_of_moves_taken_back_or_by_other_plugins_are_not_used(
     run("review", str(number), *QUICK)
     course = course_of(Archive().record(number))
     record = Archive().record(number)
-    assert ReviewRun(record, course.at(3).play("b"), number, LIMIT, again=False).missing == [4]
+    assert ReviewRun(record, course.at(3).play("b"), number, LIMIT).missing == [4]
     monkeypatch.setattr(
         "stackyard_coach.records.assessments.engines_of", lambda game: "engine of another version"
     )
-    assert ReviewRun(record, course, number, LIMIT, again=False).missing == list(range(8))
+    assert ReviewRun(record, course, number, LIMIT).missing == list(range(8))
 
 
-def test_processes_share_the_work_and_tell_the_same(keep: Keep, answer: Callable[..., Any]) -> None:
-    number = keep(LONG)
-    two = answer("review", str(number), "--simulations", "200", "--workers", "2")
-    assert two == answer("review", str(number), *QUICK, "--again")
+def test_processes_share_the_work_and_tell_the_same(keep: Keep) -> None:
+    record = Archive().record(keep(LONG))
+    one, two = [ReviewRun(record, course_of(record), None, LIMIT) for _ in range(2)]
+    assert one.analyse(1)
+    assert two.analyse(2)
+    assert one.assessments == two.assessments
 
 
 def test_a_best_move_that_proves_to_lose_ends_its_question(
@@ -217,7 +214,7 @@ def test_one_person_is_asked_about_own_moves_only(run: Run, answer: Callable[...
             "1 is not over, and only finished matches are reviewed; `stackyard resume 1` plays",
         ),
         (["7"], "there is no match 7"),
-        (["1", "--json", "--learn"], "of --json, --learn and --moves only one is possible"),
+        (["1", "--moves", "--learn"], "of --learn and --moves only one is possible"),
         (["1", "--seconds", "0"], "0"),
     ],
 )
@@ -278,8 +275,8 @@ def test_the_better_play_is_kept_as_a_variation_beside_those_of_people(
     texts.remove("a")
     tree, _ = tree.add(texts[:1], 2, comments=["an idea"])
     archive.set_variations(1, record, tree.variations)
-    for _ in range(2):
-        run("review", "1", *QUICK, "--again")
+    for simulations in ("200", "300"):
+        run("review", "1", "--simulations", simulations, "--workers", "1")
         own, ours = archive.record(1).variations
         assert own.comments == ("an idea",)
         assert (ours.ply, ours.moves[0]) == (3, "b")

@@ -10,7 +10,7 @@ import pytest
 from tests.toy_games import WalkMaker
 
 from stackyard.position import DRAW
-from stackyard_coach.puzzle_finder import find
+from stackyard_coach.puzzle_finder import find_puzzles
 from stackyard_coach.puzzle_search import PuzzleSearch
 from stackyard_coach.puzzles import Puzzle, begin_puzzle
 from stackyard_kit.testing import GameConformance
@@ -27,7 +27,7 @@ Said = Callable[[Puzzles], str]
 @pytest.fixture
 def puzzles(share: Any) -> list[dict[str, Any]]:
     """Sound puzzles of a small board, as in a file."""
-    found = find(PuzzleSearch(share.ShareGame(counters=10), 2))
+    found = find_puzzles(PuzzleSearch(share.ShareGame(counters=10), 2))
     assert len(found) > 1
     return [msgspec.to_builtins(puzzle) for puzzle in found]
 

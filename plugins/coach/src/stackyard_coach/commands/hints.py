@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import nan
 
 from stackyard.analysis import Limit
+from stackyard.errors import StackyardError
 from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard_cli.match_prompt import MatchPrompt
@@ -18,25 +19,20 @@ MAX_SECONDS = 3600.0
 
 
 def read_seconds(text: str) -> float:
-    """Parse a number of seconds; ValueError if it is invalid."""
+    """Parse a number of seconds; StackyardError if it is invalid."""
     try:
         seconds = float(text)
     except ValueError:
         seconds = nan
     if not 0 < seconds <= MAX_SECONDS:
-        raise ValueError(f"{quoted(text)} is not a number of seconds up to {MAX_SECONDS:.0f}")
+        sentence = f"{quoted(text)} is not a number of seconds up to {MAX_SECONDS:.0f}"
+        raise StackyardError(sentence)
     return seconds
 
 
 def hint_in_match(prompt: MatchPrompt, arguments: Sequence[str]) -> None:
     """Show the best moves, and count the hint as help; the argument is a number of seconds."""
-    try:
-        seconds = read_seconds(arguments[0]) if arguments else None
-    except ValueError as wrong:
-        prompt.refuse(str(wrong))
-        return
-    match = prompt.match
-    show_hint(match.course, seconds, prompt.screen, prompt.flip)
+    show_hint(prompt.match.course, arguments, prompt.screen, prompt.flip)
     prompt.note_help(hints=1)
 
 
@@ -45,22 +41,17 @@ def hint_in_replay(replay: Replay, arguments: Sequence[str]) -> None:
     course = replay.line.at(replay.ply)
     if course.result is not None:
         replay.screen.complain("The match is over here; go back first.")
-        return
-    try:
-        seconds = read_seconds(arguments[0]) if arguments else None
-    except ValueError as wrong:
-        replay.screen.complain(f"{wrong}.")
-        return
-    show_hint(course, seconds, replay.screen, replay.flip)
+    else:
+        show_hint(course, arguments, replay.screen, replay.flip)
 
 
-def show_hint(course: Course, seconds: float | None, screen: Screen, flip: bool = False) -> None:
+def show_hint(course: Course, arguments: Sequence[str], screen: Screen, flip: bool) -> None:
     """Show the best moves of a position, with reasons and the board after the best one.
 
-    The search takes the engine's default effort, or `seconds`. Raises NoEngineError if no installed
-    engine analyses the game.
+    The search takes the engine's default effort, or the typed seconds. Raises NoEngineError if no
+    installed engine analyses the game, StackyardError if they are no seconds.
     """
-    limit = None if seconds is None else Limit(seconds=seconds)
+    limit = Limit(seconds=read_seconds(arguments[0])) if arguments else None
     with screen.thinking("the adviser", True) as watch:
         found = hint(course, limit, watch)
     for candidate in found.candidates:

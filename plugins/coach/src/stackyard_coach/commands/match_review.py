@@ -38,7 +38,7 @@ def learn_from_match(prompt: MatchPrompt, arguments: Sequence[str]) -> None:
 def _reviewed(prompt: MatchPrompt) -> tuple[ReviewRun, Review]:
     """The review of the match, or of the part that was analysed before Ctrl-C."""
     match, screen = prompt.match, prompt.screen
-    run = ReviewRun(record_of(match), match.course, archive_number(match), EACH, again=False)
+    run = ReviewRun(record_of(match), match.course, archive_number(match), EACH)
     if not run.analyse(cores()):
         done = len(run.assessments)
         screen.complain(f"Stopped after {done} of {match.ply + 1} positions.")

@@ -21,7 +21,7 @@ from stackyard_cli.progress import progress
 from stackyard_coach.errors import PuzzleError
 from stackyard_coach.prompts.puzzle_progress import PuzzleProgress
 from stackyard_coach.prompts.puzzle_prompt import PuzzlePrompt
-from stackyard_coach.puzzle_search import POSITIONS, PuzzleSearch, find_puzzles
+from stackyard_coach.puzzle_search import POSITIONS, PuzzleSearch
 from stackyard_coach.puzzles import (
     LEVELS,
     Puzzle,
@@ -164,6 +164,8 @@ def command(
 
 def _found(wanted: PuzzleSearch) -> list[Puzzle]:
     """The puzzles that a solver finds, with a bar of progress; Ctrl-C keeps those found."""
+    from stackyard_coach.puzzle_finder import find_puzzles  # imports the engine's solvers
+
     with progress("puzzles") as update:
 
         def watch(share: float) -> bool:

@@ -8,13 +8,13 @@ from stackyard.analysis import Limit
 from stackyard.errors import RecordError
 from stackyard.records.format import Record
 from stackyard_cli import completion
-from stackyard_cli.common import Seconds, echo_json, json_option, plain_option, screen_for, warn
+from stackyard_cli.common import Seconds, plain_option, screen_for, warn
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.output import OurCommand, missing_words
 from stackyard_cli.play_from import course_at
 from stackyard_cli.record_sources import entry_words
 from stackyard_coach.assessment import EACH
-from stackyard_coach.commands.review_report import review_json, show_bad_moves, show_review
+from stackyard_coach.commands.review_report import show_bad_moves, show_review
 from stackyard_coach.commands.review_run import ReviewRun, cores, too_brief
 from stackyard_coach.commands.summary_report import show_summary
 from stackyard_coach.prompts.question_prompt import QuestionPrompt, players_to_ask
@@ -37,13 +37,11 @@ from stackyard_coach.review import judge
     metavar="N",
     help="The number of processes that share the work.  [default: one for each processor]",
 )
-@click.option("--again", is_flag=True, help="Analyse positions again that were kept.")
 @click.option("--learn", is_flag=True, help="Be asked for better moves at the turning points.")
 @click.option("--moves", "listed", is_flag=True, help="List every bad move, with a better one.")
 @click.option("--all", "every", is_flag=True, help="Review your own matches, and sum them up.")
 @click.option("--game", metavar="GAME", shell_complete=completion.games, help="With --all: of it.")
 @plain_option
-@json_option
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -51,13 +49,11 @@ def command(
     seconds: float | None,
     simulations: int | None,
     workers: int | None,
-    again: bool,
     learn: bool,
     listed: bool,
     every: bool,
     game: str | None,
     plain: bool,
-    as_json: bool,
 ) -> None:
     """Review a finished match: the chances after each move, and the moves that decided it.
 
@@ -69,29 +65,27 @@ def command(
     """
     limit = Limit(simulations=simulations, seconds=seconds) if seconds or simulations else EACH
     if every:
-        if source is not None or learn or listed or as_json or again:
+        if source is not None or learn or listed:
             raise click.UsageError("--all takes no match, and only --game and limits beside it")
         ctx.exit(0 if show_summary(game, limit, workers or cores()) else INTERRUPTED)
     if game is not None:
         raise click.UsageError("--game is for --all; a match is named by its number")
     if source is None:
         raise click.UsageError(missing_words("MATCH", "review 1"))
-    if sum([as_json, learn, listed]) > 1:
-        raise click.UsageError("of --json, --learn and --moves only one is possible")
+    if learn and listed:
+        raise click.UsageError("of --learn and --moves only one is possible")
     record, course = course_at(source, None)
     if course.result is None:
         raise _unfinished(source, record)
     number = int(source) if source.isdecimal() else None
-    run = ReviewRun(record, course, number, limit, again=again)
-    screen = screen_for(silent=as_json, plain=plain)
+    run = ReviewRun(record, course, number, limit)
+    screen = screen_for(plain=plain)
     screen.say(f"{entry_words(record)}.")
     is_done = run.analyse(workers or cores())
     for warning in run.warnings:
         screen.warn(warning)
     review = judge(run.course, run.assessments)
-    if as_json:
-        echo_json(review_json(review, run.assessments))
-    elif listed:
+    if listed:
         show_bad_moves(review, screen)
     else:
         show_review(review, run.assessments, screen, spoken=plain)
@@ -105,9 +99,9 @@ def command(
     players = players_to_ask(record)
     if learn:
         ctx.exit(QuestionPrompt(review, players, screen, limit).run())
-    if not as_json and not listed and review.mistakes:
+    if not listed and review.mistakes:
         screen.say(f"Every bad move, with a better one: stackyard review {source} --moves")
-    if not as_json and review.questions(players):
+    if review.questions(players):
         screen.say(f"To find the better moves yourself: stackyard review {source} --learn")
 
 

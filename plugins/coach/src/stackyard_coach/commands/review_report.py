@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from shutil import get_terminal_size
-from typing import Any
 
-from stackyard.position import ONGOING
 from stackyard_cli.common import draws_on_terminal, echo_table
 from stackyard_cli.screen import Screen
 from stackyard_coach.assessment import Assessment
@@ -100,71 +98,9 @@ def show_table(review: Review) -> None:
     echo_table(HEAD, rows, plain_header=True)
 
 
-def review_json(review: Review, assessments: Mapping[int, Assessment]) -> dict[str, Any]:
-    """The review for programs."""
-    game = review.course.game
-    return {
-        "game": game.name,
-        "options": game.settings,
-        "colours": list(game.colours),
-        "positions": [_standing_json(each, game.colours) for each in review.standings],
-        "moves": [_move_json(move, game.colours) for move in review.moves],
-        "changes": [
-            {
-                "move": change.number,
-                "before": _leader(change.before, game.colours),
-                "after": _leader(change.after, game.colours),
-                "proven": change.proven,
-            }
-            for change in review.changes
-        ],
-        "turning_points": [
-            {
-                "move": point.move.number,
-                "earlier": list(point.earlier),
-                "until": point.until,
-                "words": told(point, review).sentences,
-            }
-            for point in turning_points(review)
-        ],
-        "proven_from": review.settled,
-        "basis": basis_words(review, assessments),
-    }
-
-
 def _bad(review: Review, player: int) -> list[JudgedMove]:
     return [move for move in review.notable if move.player == player]
 
 
 def _chances(standing: Standing | None, colours: Sequence[str]) -> str:
     return f"{colours[0]} {share_words(standing, 0)}"
-
-
-def _standing_json(standing: Standing | None, colours: Sequence[str]) -> dict[str, Any] | None:
-    if standing is None:
-        return None
-    interval = standing.interval
-    return {
-        "chance": round(standing.share, 4),
-        "interval": None if interval is None else [round(bound, 4) for bound in interval],
-        "proven": None if standing.proven == ONGOING else _leader(standing.proven, colours),
-        "moves": standing.plies,
-        "best": list(standing.line),
-    }
-
-
-def _move_json(move: JudgedMove, colours: Sequence[str]) -> dict[str, Any]:
-    return {
-        "number": move.number,
-        "player": colours[move.player],
-        "move": move.text,
-        "words": move.words,
-        "lost": None if move.loss is None else round(move.loss, 4),
-        "judgement": move.grade,
-        "better": list(move.best) if move.grade else [],
-    }
-
-
-def _leader(leader: int | None, colours: Sequence[str]) -> str | None:
-    """A colour, `draw`, or None."""
-    return None if leader is None else dict(enumerate(colours)).get(leader, "draw")

@@ -25,19 +25,14 @@ from stackyard_coach.records.assessments import AssessmentStore
 from stackyard_coach.records.improvements import keep_improvements
 from stackyard_coach.review import judge
 
-OnNew = Callable[[int, Assessment], None]
-
 
 class ReviewRun:
     """The assessments of a match's positions, those kept in the archive and those still to make.
 
-    `number` is that of the match in the archive, None for one that is not there. With `again` kept
-    assessments are not used.
+    `number` is that of the match in the archive, None for one that is not there.
     """
 
-    def __init__(
-        self, record: Record, course: Course, number: int | None, limit: Limit, *, again: bool
-    ) -> None:
+    def __init__(self, record: Record, course: Course, number: int | None, limit: Limit) -> None:
         self.record = record
         self.course = course.reopened()
         self.number = number
@@ -47,8 +42,7 @@ class ReviewRun:
         self._store = None
         if number is not None:
             self._store = AssessmentStore(Archive(), number, self.course)
-            if not again:
-                self.assessments = self._store.load(limit)
+            self.assessments = self._store.load(limit)
 
     @property
     def missing(self) -> list[int]:

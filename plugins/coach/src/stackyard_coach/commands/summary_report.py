@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
+from statistics import mean
 
 from stackyard.analysis import Limit
 from stackyard.errors import RecordError, StackyardError
@@ -15,19 +18,32 @@ from stackyard_cli.common import echo_table, warn
 from stackyard_cli.output import echo
 from stackyard_coach.commands.review_run import ReviewRun
 from stackyard_coach.prompts.question_prompt import players_to_ask
-from stackyard_coach.review import Grade, judge
-from stackyard_coach.review_summary import (
-    HURRIED,
-    Phase,
-    ReviewedMatch,
-    hurried,
-    mistake_kinds,
-    openings,
-    phases,
-)
+from stackyard_coach.review import Grade, JudgedMove, Review, judge
 
 SHOWN = 10  # openings
+OPENING = 2  # moves
+PHASES = ("opening", "middle", "end")  # thirds of a match
+LEAD, LEVEL = 0.6, 0.4  # the least share of the points of a lead, and of a level game
 NONE = "no finished match of one person is kept here; `stackyard play` plays one"
+
+
+@dataclass(frozen=True)
+class ReviewedMatch:
+    """The review of a match, the person's side, and the winner, 0, 1 or DRAW."""
+
+    review: Review
+    player: int
+    winner: int
+
+    @property
+    def points(self) -> float:
+        """The person's points."""
+        return 0.5 if self.winner == DRAW else float(self.winner == self.player)
+
+    @property
+    def moves(self) -> list[JudgedMove]:
+        """The person's moves."""
+        return [move for move in self.review.moves if move.player == self.player]
 
 
 def show_summary(game: str | None, limit: Limit, workers: int) -> bool:
@@ -39,7 +55,7 @@ def show_summary(game: str | None, limit: Limit, workers: int) -> bool:
         try:
             record = Archive().record(number)
             course = course_of(record)
-            run = ReviewRun(record, course, number, limit, again=False)
+            run = ReviewRun(record, course, number, limit)
             if run.missing:
                 echo(f"Reviewing match {number}, {plural(course.ply, 'move')}", err=True)
             is_done = run.analyse(workers)
@@ -72,31 +88,72 @@ def _own_matches(game: str | None) -> Iterator[tuple[int, int]]:
 def _show_game(name: str, matches: list[ReviewedMatch]) -> None:
     points = sum([match.points for match in matches])
     echo(f"{name}: {points:g} of {plural(len(matches), 'point')}\n")
-    rows = [
-        (
-            " ".join(each.moves),
-            ("first", "second")[each.player],
-            str(each.played),
-            f"{each.points:g}",
-            "" if each.chance is None else f"{each.chance:.0%}",
-        )
-        for each in openings(matches)[:SHOWN]
-    ]
-    echo_table(("opening", "you are", "played", "points", "chances then"), rows, plain_header=True)
+    head = ("opening", "you are", "played", "points", "chances then")
+    echo_table(head, _openings(matches)[:SHOWN], plain_header=True)
     echo()
     header = ("phase", "moves", "lost a move", *[f"{grade}" for grade in reversed(Grade)])
-    echo_table(header, [_phase_row(phase) for phase in phases(matches)], plain_header=True)
+    echo_table(header, _phases(matches), plain_header=True)
     echo()
-    kinds = mistake_kinds(matches)
-    if not kinds:
+    bad = [move for match in matches for move in match.moves if move.grade is not None]
+    if not bad:
         echo("No bad move was found.\n")
         return
-    counted = [(kind, str(count)) for kind, count in kinds.most_common()]
+    kinds = Counter([_kind(move) for move in bad]).most_common()
+    counted = [(kind, str(count)) for kind, count in kinds]
     echo_table(("bad moves that", "number"), counted, plain_header=True)
-    quick, bad = hurried(matches)
-    echo(f"\n{quick} of {plural(bad, 'bad move')} were played within {HURRIED:g} seconds.\n")
+    echo()
 
 
-def _phase_row(phase: Phase) -> tuple[str, ...]:
-    counts = [str(phase.grades[grade]) for grade in reversed(Grade)]
-    return (phase.name, str(phase.moves), f"{phase.loss:.1%}", *counts)
+def _openings(matches: Sequence[ReviewedMatch]) -> list[tuple[str, ...]]:
+    """The first moves, the side, and how it went, the most played first."""
+    found: dict[tuple[tuple[str, ...], int], list[ReviewedMatch]] = {}
+    for match in matches:
+        moves = tuple([move.text for move in match.review.moves[:OPENING]])
+        found.setdefault((moves, match.player), []).append(match)
+    rows: list[tuple[str, ...]] = []
+    for (moves, player), several in sorted(
+        found.items(), key=lambda opening: (-len(opening[1]), opening[0])
+    ):
+        after = [match.review.standings[len(moves)] for match in several]
+        chances = [standing.value(player) for standing in after if standing is not None]
+        points = sum([match.points for match in several])
+        rows.append(
+            (
+                " ".join(moves),
+                ("first", "second")[player],
+                str(len(several)),
+                f"{points:g}",
+                f"{mean(chances):.0%}" if chances else "",
+            )
+        )
+    return rows
+
+
+def _phases(matches: Sequence[ReviewedMatch]) -> list[tuple[str, ...]]:
+    """For each phase the number of the person's moves, their mean loss, and the bad ones."""
+    moves: dict[str, list[JudgedMove]] = {name: [] for name in PHASES}
+    for match in matches:
+        length = len(match.review.moves)
+        for move in match.moves:
+            if move.loss is not None:
+                moves[PHASES[(move.number - 1) * len(PHASES) // length]].append(move)
+    rows = []
+    for name, several in moves.items():
+        lost = mean([move.loss or 0.0 for move in several]) if several else 0.0
+        grades = Counter([move.grade for move in several])
+        counts = [str(grades[grade]) for grade in reversed(Grade)]
+        rows.append((name, str(len(several)), f"{lost:.1%}", *counts))
+    return rows
+
+
+def _kind(move: JudgedMove) -> str:
+    """What a bad move gave away."""
+    assert move.before is not None
+    value = move.before.value(move.player)
+    if move.before.proven == move.player:
+        return "let a sure win go"
+    if move.before.proven == DRAW:
+        return "let a sure draw go"
+    if value >= LEAD:
+        return "gave a lead away"
+    return "spoiled a level game" if value >= LEVEL else "made a bad position worse"
