@@ -22,13 +22,10 @@ from stackyard_web.pages import (
     replay,
 )
 from stackyard_web.pages.health import ArchiveCheck, health, metrics, table_metrics
-from stackyard_web.pages.manifest import icon, manifest
-from stackyard_web.pages.robots import robots
 from stackyard_web.server.addresses import ServerAddress
 from stackyard_web.server.assets import root_file, static_file
 from stackyard_web.server.compression import CompressionMiddleware
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms
-from stackyard_web.server.navigation import NavigationMiddleware
 from stackyard_web.server.push import PushSender
 from stackyard_web.server.root_path import RootPathMiddleware
 from stackyard_web.server.security import SecurityMiddleware
@@ -109,15 +106,13 @@ def make_app(
             Route("/openapi.json", root_file),
             Route("/health", health),
             Route("/metrics", metrics),
-            Route("/robots.txt", robots),
+            Route("/robots.txt", root_file),
             Route("/service_worker.js", root_file),
-            Route("/manifest.webmanifest", manifest),
-            Mount("/icons", routes=[Route("/{name}.png", icon)]),
+            Route("/manifest.webmanifest", root_file),
             Mount("/static", routes=[Route("/{name}", static_file)]),
         ],
         middleware=[
             Middleware(RootPathMiddleware, root=root),
-            Middleware(NavigationMiddleware, lobby=lobby, alone=alone),
             Middleware(SecurityMiddleware, hosts=tuple(hosts), body=limits.body),
             # No answer holds both a secret and words of a stranger, by which its length would tell.
             Middleware(CompressionMiddleware, minimum_size=PACKED, compresslevel=6),
@@ -128,6 +123,7 @@ def make_app(
     app.state.tables = tables
     app.state.check = ArchiveCheck(tables)
     app.state.lobby = Lobby(tables) if lobby else None
+    app.state.alone = alone
     app.state.metrics = table_metrics(tables, metrics_readers) if metrics_readers else None
     app.state.questions = ConcurrencyLimit(limits.questions)
     app.state.address = ServerAddress()  # until the server listens

@@ -27,6 +27,7 @@ async def page(request: Request) -> Response:
     lobby = _required(request)
     history = await lobby.history()
     return render_page(
+        request,
         "lobby",
         open_tables=lobby.open_tables(),
         results=history.results[:SHOWN],

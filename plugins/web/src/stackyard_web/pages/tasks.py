@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import msgspec
-from anyio import to_thread
 from msgspec import Meta, Struct
 from starlette.requests import Request
-from starlette.responses import Response
 
-from stackyard.errors import StackyardError, UnknownGameError
 from stackyard.turnloop.history import Course
 from stackyard_coach.errors import LessonError
 from stackyard_coach.lesson import Attempt, Verdict
 from stackyard_web import move_picker, views
 from stackyard_web.pages.pages import markdown
 from stackyard_web.protocol import Cell, Moves, Text
-from stackyard_web.server.responses import SafeJSONResponse
 
 DIGITS = 10  # of a number in an address
 
@@ -34,28 +29,6 @@ class TaskRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     tried: Text = ""
     cells: Annotated[list[Cell], Meta(max_length=20)] = []
     back: bool = False
-
-
-TaskKind = TypeVar("TaskKind", bound=TaskRequest)
-
-
-async def answer_task(
-    request: Request, kind: type[TaskKind], begin: Callable[[str, TaskKind], Attempt]
-) -> Response:
-    """The answer to a request of `kind`; `begin` starts its task in the game of the address."""
-
-    def answered(name: str, task_request: TaskKind) -> dict[str, Any]:
-        return judged(begin(name, task_request), task_request)
-
-    try:
-        task_request = msgspec.json.decode(await request.body(), type=kind)
-        return SafeJSONResponse(
-            await to_thread.run_sync(answered, request.path_params["name"], task_request)
-        )
-    except UnknownGameError:
-        raise
-    except (StackyardError, msgspec.MsgspecError, ValueError) as error:
-        return SafeJSONResponse({"error": str(error)}, 422)
 
 
 def first_view(attempt: Attempt) -> dict[str, Any]:

@@ -197,7 +197,7 @@ async def root_file(request: Request) -> Response:
     """A file at the address `/` and its name.
 
     Browsers want the script that shows notifications above the pages that it serves, and programs
-    look for the description of all addresses there.
+    look for the description of all addresses there, search engines for what they may visit.
     """
     found = assets().find(request.url.path.rpartition("/")[2])
     assert found is not None
