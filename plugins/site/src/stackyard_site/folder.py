@@ -58,7 +58,7 @@ def write_site(out: Path, runtime: Path, games: Sequence[str]) -> Site:
     for name, content in served.items():
         (out / "pyodide" / name).write_bytes(content)
     (out / "python.zip").write_bytes(packed(chosen, unpacked))
-    make_pages(out, _blocked(chosen, names))
+    make_pages(out, _blocked(chosen))
     (out / MARK).write_text(_licences(chosen), "utf-8")
     return Site(tuple(names), _write_worker(out))
 
@@ -105,7 +105,7 @@ def _owner(game: str) -> str:
     return provider.package
 
 
-def _blocked(chosen: Sequence[Distribution], games: Sequence[str]) -> list[str]:
+def _blocked(chosen: Sequence[Distribution]) -> list[str]:
     """The plugins that are installed here and not in the site."""
     kept = {canonicalize_name(one.name) for one in chosen}
     return [

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
-import msgspec
 from msgspec.structs import replace
 
 from stackyard.errors import RecordError
@@ -20,7 +19,7 @@ from stackyard.records.move_tree import (
 )
 from stackyard.turnloop.history import Course
 from stackyard_web import move_picker
-from stackyard_web.views import ended, made, picture
+from stackyard_web.views import ended, latest, made, picture
 
 Change = Literal["add", "promote", "delete", "comment"]
 
@@ -40,7 +39,6 @@ def replayed(record: str, path: Path, ply: int, flip: bool, plies: int) -> dict[
     choices = []
     if difference is None and goes_on.result is None:
         choices = move_picker.choices(game, goes_on.position)
-    last = shown.last
     return {
         "game": game.title,
         "name": game.name,
@@ -52,11 +50,11 @@ def replayed(record: str, path: Path, ply: int, flip: bool, plies: int) -> dict[
         "path": list(path),
         "ply": ply,
         "end": line.ply,
-        "plies": msgspec.to_builtins(made(tree.course)),
-        "words": "" if last is None else f"{game.colours[last.player]} {last.words}",
+        "plies": made(tree.course),
+        "words": latest(shown),
         "note": comment_at(read, tree, path, ply),
-        "picture": msgspec.to_builtins(picture(shown, flip)),
-        "choices": msgspec.to_builtins(choices),
+        "picture": picture(shown, flip),
+        "choices": choices,
         "alternatives": [list(each) for each in tree.alternatives(path, ply)],
         "variations": list(_listed(tree.variations)),
     }

@@ -82,7 +82,7 @@ def test_a_replay_shows_each_ply_and_never_more(match: Match) -> None:
 
     told = [shown(ply) for ply in range(6)]
     assert [each["ply"] for each in told] == [0, 1, 2, 3, 3, 3]
-    assert len({each["picture"]["board"] for each in told}) == 4
+    assert len({each["picture"].board for each in told}) == 4
     assert (told[0]["result"], told[0]["warning"]) == ("Not finished", "")
     with pytest.raises(RecordError, match="3 moves; at most 2 are shown here"):
         shown(0, plies=2)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta, Struct
 from starlette.requests import Request
 
@@ -87,7 +86,7 @@ def _pictures(line: Course | None, first: int, flip: bool) -> list[Any]:
     if line is None:
         return []
     courses = [line.at(ply) for ply in range(first, line.ply + 1)]
-    return [msgspec.to_builtins(views.picture(course, flip)) for course in courses]
+    return [views.picture(course, flip) for course in courses]
 
 
 def _why(attempt: Attempt, cells: list[int]) -> tuple[str, list[int]]:
@@ -111,7 +110,7 @@ def _view(attempt: Attempt, done: bool) -> dict[str, Any]:
         "moves": attempt.played,
         "prompt": "" if finished else course.game.prompt(course.position),
         "colour": course.game.colours[attempt.learner],
-        "picture": msgspec.to_builtins(shown),
-        "choices": msgspec.to_builtins(choices),
+        "picture": shown,
+        "choices": choices,
         "hints": [] if finished else [markdown(hint) for hint in attempt.hints],
     }

@@ -23,7 +23,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from stackyard_pictures.themes import page_style
-from stackyard_web.server.compression import accepts_gzip
 
 STATIC, TEMPLATES = [Path(__file__).parents[1] / name for name in ("static", "templates")]
 UNCHANGING = "public, max-age=31536000, immutable"
@@ -179,7 +178,9 @@ async def static_file(request: Request) -> Response:
     if found is None:
         raise HTTPException(404)
     asset, named = found
-    packed = accepts_gzip(request.headers) and len(asset.packed) < len(asset.body)
+    packed = "gzip" in request.headers.get("accept-encoding", "") and len(asset.packed) < len(
+        asset.body
+    )
     headers: dict[str, Any] = {
         "cache-control": UNCHANGING if named else "no-cache",
         "etag": f'"{asset.digest}{"-gzip" if packed else ""}"',
