@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tests.hostile import EVIL, HOSTILE
 
 from stackyard_web.protocol import ErrorMessage, encode
-from stackyard_web.server.responses import SafeFormatter
+from stackyard_web.server.logs import SafeFormatter
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Open, Server, UsePlugin

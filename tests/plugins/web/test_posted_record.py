@@ -43,7 +43,7 @@ def test_a_position_of_a_variation_is_shown_with_its_comment_and_what_leaves_it(
         {"path": [0], "ply": 1, "moves": [["b", "bolder"], ["c", ""]]},
         {"path": [0, 0], "ply": 2, "moves": [["a", ""], ["d", ""]]},
     ]
-    assert [made["move"] for made in told["plies"]] == ["a", "d", "b", "c"]
+    assert [made.move for made in told["plies"]] == ["a", "d", "b", "c"]
     before = shown(record, (0,), 1)
     assert (before["path"], before["end"], before["alternatives"]) == ([], 4, [[0]])
 

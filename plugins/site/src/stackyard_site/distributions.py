@@ -62,8 +62,8 @@ def files(one: Distribution) -> Iterator[tuple[str, Path]]:
 
     SiteError if it has compiled modules without a Python file beside them.
     """
-    for module in _modules(canonicalize_name(one.name)):
-        spec = find_spec(module)
+    for module, owners in _owners().items():
+        spec = find_spec(module) if canonicalize_name(one.name) in owners else None
         if spec is None or spec.origin is None:
             continue
         origin = Path(spec.origin)
@@ -99,12 +99,8 @@ def _installed(name: str) -> Distribution | None:
         return None
 
 
-def _modules(name: str) -> list[str]:
-    """The importable names of a distribution."""
-    return [module for module, owners in _owners().items() if name in owners]
-
-
 @cache
 def _owners() -> dict[str, set[str]]:
+    """The distributions of each importable name."""
     found = modules_and_distributions().items()
     return {module: {canonicalize_name(name) for name in names} for module, names in found}

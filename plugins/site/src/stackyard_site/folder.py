@@ -29,21 +29,6 @@ DATE: Final = (1980, 1, 1, 0, 0, 0)  # of all files in the archive, so that it i
 CONTENT: Final = "const CONTENT = {}; // filled in"
 DIGEST: Final = 16  # hexadecimal digits
 
-MANIFEST: Final = {
-    "name": "Stackyard",
-    "description": "Stacking games, against the computer and a friend on one screen",
-    "id": "./",
-    "start_url": "./",
-    "scope": "./",
-    "display": "standalone",
-    "background_color": "#f6f1e7",
-    "theme_color": "#f6f1e7",
-    "icons": [
-        {"src": f"icons/{name}.png", "sizes": f"{pixels}x{pixels}", "type": "image/png"}
-        for name, pixels in (("192", 192), ("512", 512))
-    ],
-}
-
 
 @dataclass(frozen=True)
 class Site:
@@ -73,8 +58,7 @@ def write_site(out: Path, runtime: Path, games: Sequence[str]) -> Site:
     for name, content in served.items():
         (out / "pyodide" / name).write_bytes(content)
     (out / "python.zip").write_bytes(packed(chosen, unpacked))
-    (out / "manifest.webmanifest").write_text(json.dumps(MANIFEST, indent=1), "utf-8")
-    make_pages(out, _blocked(chosen, names))
+    make_pages(out, _blocked(chosen))
     (out / MARK).write_text(_licences(chosen), "utf-8")
     return Site(tuple(names), _write_worker(out))
 
@@ -121,7 +105,7 @@ def _owner(game: str) -> str:
     return provider.package
 
 
-def _blocked(chosen: Sequence[Distribution], games: Sequence[str]) -> list[str]:
+def _blocked(chosen: Sequence[Distribution]) -> list[str]:
     """The plugins that are installed here and not in the site."""
     kept = {canonicalize_name(one.name) for one in chosen}
     return [

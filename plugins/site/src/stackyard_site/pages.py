@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import subprocess
@@ -21,10 +22,10 @@ from stackyard.plugins.registry import load_game, registry
 from stackyard.turnloop.history import Course
 from stackyard_site.browser.application import Application
 from stackyard_site.errors import SiteError
-from stackyard_web.pages.manifest import ICONS
 from stackyard_web.views import picture
 
 ROOT: Final = "/stackyard-root"  # stands for the path of the site; the service worker replaces it
+MANIFEST: Final = "/manifest.webmanifest"
 NUMBER: Final = "stackyard-number"  # stands for the number of a form that waits for Python
 SCRIPT = re.compile(r'<script type="module".*?</script>')
 GROUND = re.compile(r'(<div class="boardbox" id="board" aria-busy="true">)<svg.*?</svg>', re.DOTALL)
@@ -72,9 +73,7 @@ class _Writer:
                 await self._page(f"/games/{name}{part}")
             await self._file(f"/games/{name}/picture.svg")
             await self._waiting(name)
-        for icon in ICONS:
-            await self._file(f"/icons/{icon}.png")
-        for address in sorted(self._static):
+        for address in (MANIFEST, *sorted(self._static)):
             await self._file(address)
 
     async def _get(self, address: str) -> bytes | None:
@@ -123,6 +122,9 @@ class _Writer:
         if address.endswith(".css"):
             for name in URL.findall(content.decode()):
                 await self._file(f"/static/{name}")
+        elif address == MANIFEST:
+            for icon in json.loads(content)["icons"]:
+                await self._file(f"/{icon['src']}")
 
     def _put(self, path: str, content: bytes) -> None:
         file = self._folder / path

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount, Route, WebSocketRoute
 
 from stackyard.records.archive import Archive
@@ -22,20 +23,15 @@ from stackyard_web.pages import (
     replay,
 )
 from stackyard_web.pages.health import ArchiveCheck, health, metrics, table_metrics
-from stackyard_web.pages.manifest import icon, manifest
-from stackyard_web.pages.robots import robots
 from stackyard_web.server.addresses import ServerAddress
 from stackyard_web.server.assets import root_file, static_file
-from stackyard_web.server.compression import CompressionMiddleware
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms
-from stackyard_web.server.navigation import NavigationMiddleware
 from stackyard_web.server.push import PushSender
 from stackyard_web.server.root_path import RootPathMiddleware
 from stackyard_web.server.security import SecurityMiddleware
 from stackyard_web.tables.lobby import Lobby
-from stackyard_web.tables.silence import watch_silence
 from stackyard_web.tables.tables import TableRegistry
-from stackyard_web.tables.timeouts import watch_timeouts
+from stackyard_web.tables.watches import watch_silence, watch_timeouts
 from stackyard_web.tables.websocket import table_socket
 
 STANDARD = Limits()
@@ -99,7 +95,6 @@ def make_app(
             Route("/mine", pages.my_matches),
             Route("/lobby", lobby_page.page),
             Route("/lobby/name", lobby_page.take_name, methods=["POST"]),
-            Route("/lobby.json", lobby_page.summary),
             Route("/replay", replay.page),
             Route("/replay", replay.position, methods=["POST"]),
             Route("/replay/change", replay.change, methods=["POST"]),
@@ -109,18 +104,16 @@ def make_app(
             Route("/openapi.json", root_file),
             Route("/health", health),
             Route("/metrics", metrics),
-            Route("/robots.txt", robots),
+            Route("/robots.txt", root_file),
             Route("/service_worker.js", root_file),
-            Route("/manifest.webmanifest", manifest),
-            Mount("/icons", routes=[Route("/{name}.png", icon)]),
+            Route("/manifest.webmanifest", root_file),
             Mount("/static", routes=[Route("/{name}", static_file)]),
         ],
         middleware=[
             Middleware(RootPathMiddleware, root=root),
-            Middleware(NavigationMiddleware, lobby=lobby, alone=alone),
             Middleware(SecurityMiddleware, hosts=tuple(hosts), body=limits.body),
             # No answer holds both a secret and words of a stranger, by which its length would tell.
-            Middleware(CompressionMiddleware, minimum_size=PACKED, compresslevel=6),
+            Middleware(GZipMiddleware, minimum_size=PACKED, compresslevel=6),
         ],
         exception_handlers=pages.HANDLERS,
         lifespan=lifespan,
@@ -128,6 +121,7 @@ def make_app(
     app.state.tables = tables
     app.state.check = ArchiveCheck(tables)
     app.state.lobby = Lobby(tables) if lobby else None
+    app.state.alone = alone
     app.state.metrics = table_metrics(tables, metrics_readers) if metrics_readers else None
     app.state.questions = ConcurrencyLimit(limits.questions)
     app.state.address = ServerAddress()  # until the server listens

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from stackyard.errors import RecordError
 from stackyard.text import plural
-from stackyard.turnloop.history import Course
 from stackyard_notations.game_link import course_of, link_of
 from stackyard_web import move_picker
-from stackyard_web.views import ended, made, picture
+from stackyard_web.views import ended, latest, made, picture
 
 
 def opened(link: str, move: str, ply: int | None, flip: bool, plies: int) -> dict[str, Any]:
@@ -39,14 +36,8 @@ def opened(link: str, move: str, ply: int | None, flip: bool, plies: int) -> dic
         "result": ended(course),
         "ply": shown.ply,
         "end": course.ply,
-        "plies": msgspec.to_builtins(made(course)),
-        "words": _words(shown),
-        "picture": msgspec.to_builtins(picture(shown, flip)),
-        "choices": msgspec.to_builtins(choices),
+        "plies": made(course),
+        "words": latest(shown),
+        "picture": picture(shown, flip),
+        "choices": choices,
     }
-
-
-def _words(course: Course) -> str:
-    """The latest move in words; empty at the start."""
-    last = course.last
-    return "" if last is None else f"{course.game.colours[last.player]} {last.words}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
-import msgspec
 from msgspec.structs import replace
 
 from stackyard.errors import RecordError
@@ -20,18 +19,18 @@ from stackyard.records.move_tree import (
 )
 from stackyard.turnloop.history import Course
 from stackyard_web import move_picker
-from stackyard_web.views import ended, made, picture
+from stackyard_web.views import ended, latest, made, picture
 
 Change = Literal["add", "promote", "delete", "comment"]
 
 
-def replayed(document: str, path: Path, ply: int, flip: bool, plies: int) -> dict[str, Any]:
+def replayed(record: str, path: Path, ply: int, flip: bool, plies: int) -> dict[str, Any]:
     """A position of an untrusted record, and the lists of its moves.
 
     Raises StackyardError, also if the record or its variations have more than `plies` moves.
     """
-    record = _read(document, plies)
-    tree, difference = readable_tree(record)
+    read = _read(record, plies)
+    tree, difference = readable_tree(read)
     ply = min(ply, _line(tree, path).ply)
     path = tree.owner(path, ply)
     line = tree.line(path)
@@ -40,43 +39,42 @@ def replayed(document: str, path: Path, ply: int, flip: bool, plies: int) -> dic
     choices = []
     if difference is None and goes_on.result is None:
         choices = move_picker.choices(game, goes_on.position)
-    last = shown.last
     return {
         "game": game.title,
         "name": game.name,
         "colours": list(game.colours),
-        "players": [seat.name for seat in record.players],
+        "players": [seat.name for seat in read.players],
         "result": ended(tree.course) or "Not finished",
-        "comment": record.comment,
+        "comment": read.comment,
         "warning": "" if difference is None else str(difference),
         "path": list(path),
         "ply": ply,
         "end": line.ply,
-        "plies": msgspec.to_builtins(made(tree.course)),
-        "words": "" if last is None else f"{game.colours[last.player]} {last.words}",
-        "note": comment_at(record, tree, path, ply),
-        "picture": msgspec.to_builtins(picture(shown, flip)),
-        "choices": msgspec.to_builtins(choices),
+        "plies": made(tree.course),
+        "words": latest(shown),
+        "note": comment_at(read, tree, path, ply),
+        "picture": picture(shown, flip),
+        "choices": choices,
         "alternatives": [list(each) for each in tree.alternatives(path, ply)],
         "variations": list(_listed(tree.variations)),
     }
 
 
 def changed(
-    document: str, path: Path, ply: int, change: Change, text: str, plies: int
+    record: str, path: Path, ply: int, change: Change, text: str, plies: int
 ) -> dict[str, Any]:
     """An untrusted record with a change of its variations or comments, and where it stands then.
 
     The change is made at the move number `ply` of a line: `text` is the move to add after it, or
     the comment on it. Raises StackyardError as `replayed` does, and if there is no such change.
     """
-    record = _read(document, plies)
-    tree = tree_of(record)
+    read = _read(record, plies)
+    tree = tree_of(read)
     if not 0 <= ply <= _line(tree, path).ply:
         raise RecordError(f"there is no move {ply} in this line")
     path = tree.owner(path, ply)
     if change == "comment":
-        record = with_comment(record, tree, path, ply, text)
+        read = with_comment(read, tree, path, ply, text)
     elif change == "add":
         tree, path = tree.add([text], ply, path)
         ply += 1
@@ -88,8 +86,8 @@ def changed(
         ply -= 1
         tree, path = tree.delete(path, ply)
     if change != "comment":
-        record = replace(record, variations=tree.variations)
-    return {"record": encode(record, 2).decode(), "path": list(path), "ply": ply}
+        read = replace(read, variations=tree.variations)
+    return {"record": encode(read, 2).decode(), "path": list(path), "ply": ply}
 
 
 def _read(document: str, plies: int) -> Record:

@@ -91,14 +91,6 @@ _addresses = partial(  # an option that takes IP addresses
     help="Notify players of their turns by their browsers' push services; CONTACT is how these "
     "reach you, such as mailto:me@yard.example.",
 )
-@click.option(
-    "--allow-program",
-    "programs",
-    multiple=True,
-    metavar="GAME=SPEC",
-    callback=lambda context, option, given: tuple(map(_program, given)),
-    help="Let pages choose a program as a player, such as silo=ugi:program; they see this text.",
-)
 def command(
     host: str,
     port: int,
@@ -111,7 +103,6 @@ def command(
     lobby: bool,
     readers: tuple[str, ...],
     push: str,
-    programs: tuple[tuple[str, str], ...],
 ) -> None:
     """Play in the browser: alone, with a friend by link, or against the computer.
 
@@ -153,7 +144,6 @@ def command(
         matches=matches,
         connections=connections,
         sockets=max(STANDARD.sockets, 4 * connections),
-        programs=programs,
     )
     try:
         app = make_app(limits, hosts, root=root, lobby=lobby, metrics_readers=readers, push=push)
@@ -192,24 +182,6 @@ def _path(given: str) -> str:
     if path and not re.fullmatch(r"(/[\w.~-]+)+", path, re.ASCII):
         raise click.BadParameter(f"{given!r} is no path, such as /stackyard")
     return path
-
-
-def _program(given: str) -> tuple[str, str]:
-    """A game's name and the description of a program that may play it."""
-    from stackyard.errors import StackyardError
-    from stackyard.plugins.registry import load_game
-    from stackyard.turnloop.match import make_player
-    from stackyard.turnloop.player_specs import runs_program
-
-    name, _, spec = given.partition("=")
-    if not runs_program(spec):
-        raise click.BadParameter(f"{given!r} runs no program; write GAME=ugi:COMMAND, or gtp:")
-    try:
-        game = load_game(name)
-        make_player(spec, game)
-    except StackyardError as error:
-        raise click.BadParameter(str(error)) from None
-    return game.name, spec
 
 
 def _contact(given: str) -> str:

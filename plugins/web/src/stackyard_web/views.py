@@ -60,6 +60,12 @@ def ended(course: Course) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
+def latest(course: Course) -> str:
+    """The latest move in words, with its player; empty at the start."""
+    last = course.last
+    return "" if last is None else f"{course.game.colours[last.player]} {last.words}"
+
+
 def made(course: Course, since: int = 0) -> list[PlayedMove]:
     """The moves from number `since` on, with descriptions."""
     return [

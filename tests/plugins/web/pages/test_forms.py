@@ -27,8 +27,7 @@ def test_the_next_level_is_a_form_that_begins_the_same_match_with_swapped_colour
     match = Match(game, ("human", "level:3"), position=start, terms={"clock": "30s+2"})
     found = forms.stronger(match, HOSTS[0])
     assert found is not None
-    assert found.level == 4
-    asked = forms.read_form("silo", found.fields)
+    asked = forms.read_form("silo", found)
     assert asked.specs == ("level:4", "human")
     assert asked.role == HOSTS[1]
     assert asked.game.settings == game.settings

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from stackyard_silo.refusals import refused
+from stackyard_web.pages import forms
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Server
@@ -107,7 +108,7 @@ def test_a_game_without_a_lesson_has_no_button_and_its_page_says_so(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("stackyard_coach.lesson.text_of", lambda hook, game: "")
-    monkeypatch.setattr("stackyard_web.pages.forms._teaches", lambda kind: False)
+    monkeypatch.setattr(forms, "_facts", forms._facts.__wrapped__)
     assert "/lesson" not in server.client.get("/games/silo").text
     page = server.client.get("/games/silo/lesson")
     assert page.status_code == 409

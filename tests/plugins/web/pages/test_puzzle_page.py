@@ -8,6 +8,7 @@ import pytest
 
 from stackyard.plugins.registry import load_game
 from stackyard_coach.puzzles import puzzles_of
+from stackyard_web.pages import forms
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Server
@@ -95,7 +96,7 @@ def test_a_game_without_puzzles_has_no_button_and_its_page_says_so(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("stackyard_coach.puzzles.text_of", lambda hook, game: "")
-    monkeypatch.setattr("stackyard_web.pages.forms._puzzles", lambda kind: False)
+    monkeypatch.setattr(forms, "_facts", forms._facts.__wrapped__)
     assert "/puzzles" not in server.client.get("/games/silo").text
     page = server.client.get("/games/silo/puzzles")
     assert page.status_code == 409

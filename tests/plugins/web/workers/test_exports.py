@@ -15,7 +15,7 @@ from stackyard.plugins.registry import load_game
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
 from stackyard_web.errors import CallError
-from stackyard_web.server.disconnect import run_while_connected
+from stackyard_web.pages.downloads import run_while_connected
 from stackyard_web.server.limits import Limits
 from stackyard_web.workers import exports as exports_module
 from stackyard_web.workers.exports import ExportCache, ExportRequest

@@ -26,7 +26,7 @@ TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 
 async def page(request: Request) -> Response:
     """The page."""
-    return render_page("keep")
+    return render_page(request, "keep")
 
 
 async def save(request: Request) -> Response:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Coroutine
 from functools import lru_cache
+from typing import Any, TypeVar
 
 from anyio import to_thread
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from stackyard.errors import StackyardError
@@ -24,7 +27,6 @@ from stackyard_web.errors import CallError, LimitExceededError
 from stackyard_web.pages.pages import MOST_PLIES, ply_of, server_address, table_of, tables_of
 from stackyard_web.server import qr
 from stackyard_web.server.addresses import client_address
-from stackyard_web.server.disconnect import run_while_connected
 from stackyard_web.server.responses import SafeJSONResponse
 from stackyard_web.server.root_path import root
 from stackyard_web.server.security import EMBEDDED, PICTURES
@@ -32,6 +34,8 @@ from stackyard_web.tables.seats import name_of
 from stackyard_web.tables.tokens import WATCH
 from stackyard_web.views import ended
 from stackyard_web.workers.exports import ExportRequest, too_long
+
+Answer = TypeVar("Answer")
 
 FRESH = 10  # seconds for which an embedded picture may be cached
 OPENING = 14  # moves before the picture of a game is taken
@@ -122,6 +126,27 @@ async def _export(request: Request, name: str, ply: int | None, attached: bool) 
         file = f"{match.game.name}{exporter.suffixes[0]}"
         headers["content-disposition"] = f'attachment; filename="{file}"'
     return Response(written, headers=headers, media_type=exporter.media_type)
+
+
+async def run_while_connected(
+    request: Request, work: Callable[[], Coroutine[Any, Any, Answer]]
+) -> Answer:
+    """The result of `work`; ClientDisconnect if the client disconnects before it is done."""
+    await request.body()
+
+    async def watch() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    working, watching = asyncio.create_task(work()), asyncio.create_task(watch())
+    try:
+        await asyncio.wait({working, watching}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return working.result()
+    finally:
+        working.cancel()
+        watching.cancel()
 
 
 async def _export_request(request: Request, name: str, ply: int | None) -> ExportRequest:

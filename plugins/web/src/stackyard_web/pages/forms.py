@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
 from stackyard.errors import StackyardError
 from stackyard.game import Game
-from stackyard.info import Start, Term
+from stackyard.info import Start
 from stackyard.options import Option, Span, show_value
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import ONGOING, Position
@@ -47,30 +47,36 @@ class Field:
     step: str = ""
 
 
-@dataclass(frozen=True)
-class NamedStart:
-    """A named start; `settings` are its options as a JSON object."""
+class GameFacts(NamedTuple):
+    """The number of cells of a game's board, and whether it has a lesson and puzzles."""
 
-    name: str
-    position: str
-    summary: str
-    settings: str
-
-    @classmethod
-    def of(cls, start: Start) -> NamedStart:
-        """Make one from the start of a game."""
-        settings = {name: show_value(value) for name, value in start.settings.items()}
-        return cls(
-            start.name, start.position, start.summary, msgspec.json.encode(settings).decode()
-        )
+    cells: int
+    lesson: bool
+    puzzles: bool
 
 
-def fields(game: type[Game]) -> list[Field]:
-    """The fields for the options of a game."""
-    return [_field(option) for option in game.options]
+def facts(name: str) -> GameFacts:
+    """What the start page tells of a game; nothing if it fails, as its own page tells."""
+    try:
+        return _facts(registry().game(name))
+    except Exception:
+        return GameFacts(0, False, False)
 
 
-def _field(option: Option) -> Field:
+@lru_cache(maxsize=256)
+def _facts(kind: type[Game]) -> GameFacts:
+    game = kind()
+    return GameFacts(len(game.board), lesson_of(game) is not None, bool(puzzles_of(game)))
+
+
+def settings_of(start: Start) -> str:
+    """The options of a named start as a JSON object of texts."""
+    settings = {name: show_value(value) for name, value in start.settings.items()}
+    return msgspec.json.encode(settings).decode()
+
+
+def field_of(option: Option) -> Field:
+    """The field of an option."""
     label = option.name.replace("_", " ")
     values = option.values
     if isinstance(values, Span):
@@ -85,54 +91,6 @@ def _field(option: Option) -> Field:
     return Field(option.name, label, option.help, option.default_words, shown)
 
 
-def available_terms() -> list[Term]:
-    """The terms that plugins register, such as the clock."""
-    return [known.about for known in registry().terms.values()]
-
-
-def with_lessons(names: Iterable[str]) -> set[str]:
-    """Those of the games that have a lesson; a game that cannot be loaded has none."""
-    return _those_with(_teaches, names)
-
-
-def with_puzzles(names: Iterable[str]) -> set[str]:
-    """Those of the games that have puzzles; a game that cannot be loaded has none."""
-    return _those_with(_puzzles, names)
-
-
-def _those_with(has: Callable[[type[Game]], bool], names: Iterable[str]) -> set[str]:
-    found = set()
-    for name in names:
-        with suppress(Exception):  # which the page of the game tells
-            if has(registry().game(name)):
-                found.add(name)
-    return found
-
-
-def board_sizes(names: Iterable[str]) -> dict[str, int]:
-    """The number of cells of each game's board; a game that cannot be loaded has none."""
-    found = {}
-    for name in names:
-        with suppress(Exception):
-            found[name] = _cells(registry().game(name))
-    return found
-
-
-@lru_cache(maxsize=256)
-def _cells(kind: type[Game]) -> int:
-    return len(kind().board)
-
-
-@lru_cache(maxsize=256)
-def _puzzles(kind: type[Game]) -> bool:
-    return bool(puzzles_of(kind()))
-
-
-@lru_cache(maxsize=256)
-def _teaches(kind: type[Game]) -> bool:
-    return lesson_of(kind()) is not None
-
-
 @dataclass(frozen=True)
 class MatchRequest:
     """A requested table, and the role of the client there."""
@@ -144,18 +102,15 @@ class MatchRequest:
     role: Role
 
 
-def read_form(name: str, filled: Mapping[str, str], programs: Sequence[str] = ()) -> MatchRequest:
-    """Read a filled-in form; StackyardError if it is invalid.
-
-    `programs` are the players that run a program and may be chosen.
-    """
+def read_form(name: str, filled: Mapping[str, str]) -> MatchRequest:
+    """Read a filled-in form; StackyardError if it is invalid."""
     game = game_of(name, filled)
     wanted = [filled.get(key, default) for key, default in (("first", ME), ("second", FRIEND))]
     if filled.get("against") == ME:  # both on one screen
         wanted = [ME, ME]
     elif filled.get("against") == FRIEND:
         wanted = [ME, FRIEND] if wanted[1] != ME or wanted[0] == ME else [FRIEND, ME]
-    allowed = {opponent.spec for opponent in opponents(game.name, programs)}
+    allowed = {opponent.spec for opponent in opponents(game.name)}
     for seat, spec in zip(game.colours, wanted, strict=True):
         if spec not in {ME, FRIEND, FITTING} | allowed:
             raise StackyardError(f"{seat}: {quoted(spec)} is none of the players offered")
@@ -167,11 +122,6 @@ def read_form(name: str, filled: Mapping[str, str], programs: Sequence[str] = ()
     first, second = [HUMAN if spec in {ME, FRIEND} else spec for spec in wanted]
     terms = read_terms(_given(filled, "term-"))
     return MatchRequest(game, (first, second), start, terms, _role(wanted))
-
-
-def offers_fitting_level(game: str) -> bool:
-    """Tell if the form offers the level that fits the person."""
-    return bool(level_strengths(game))
 
 
 def _fitting(spec: str, game: str, filled: Mapping[str, str]) -> str:
@@ -202,14 +152,6 @@ def first_opponent() -> str:
     return f"level:{known[min(1, len(known) - 1)]}" if known else FRIEND
 
 
-@dataclass(frozen=True)
-class StrongerMatch:
-    """The next level of the computer, and the filled-in form of a match against it."""
-
-    level: int
-    fields: dict[str, str]
-
-
 def level_of_opponent(match: Match, role: Role) -> int | None:
     """The level of the computer that the person with this role plays; None for other opponents."""
     if len(role.seats) != 1:
@@ -218,8 +160,8 @@ def level_of_opponent(match: Match, role: Role) -> int | None:
     return int(text) if kind == "level" and text.isdecimal() else None
 
 
-def stronger(match: Match, role: Role) -> StrongerMatch | None:
-    """The match of this one's kind against the next level; None if there is none.
+def stronger(match: Match, role: Role) -> dict[str, str] | None:
+    """The filled-in form of a match of this one's kind against the next level; None without one.
 
     The colours are swapped, as in a rematch.
     """
@@ -228,15 +170,12 @@ def stronger(match: Match, role: Role) -> StrongerMatch | None:
         return None
     seats = [f"level:{level}", f"level:{level}"]
     seats[1 - role.seats[0]] = ME
-    return StrongerMatch(
-        level,
-        {
-            **dict(zip(("first", "second"), seats, strict=True)),
-            **{f"option-{name}": show_value(value) for name, value in match.game.settings.items()},
-            **{f"term-{name}": text for name, text in match.terms.items()},
-            "position": match.game.format_position(match.start),
-        },
-    )
+    return {
+        **dict(zip(("first", "second"), seats, strict=True)),
+        **{f"option-{name}": show_value(value) for name, value in match.game.settings.items()},
+        **{f"term-{name}": text for name, text in match.terms.items()},
+        "position": match.game.format_position(match.start),
+    }
 
 
 def game_of(name: str, filled: Mapping[str, str]) -> Game:

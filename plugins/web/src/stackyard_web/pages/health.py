@@ -39,19 +39,16 @@ class ArchiveCheck:
         """Why matches cannot be stored; empty if they can."""
         with self._lock:
             if time.monotonic() - self._checked >= PAUSE:
-                self._failure = self._written()
+                try:
+                    self._tables.archive.check_writing()
+                    self._failure = ""
+                except ArchiveError as failure:
+                    self._failure = str(failure)
                 self._checked = time.monotonic()
         unstored = 0 if self._failure else _unstored(self._tables)
         return self._failure or (
             f"{unstored} of the open matches cannot be stored" if unstored else ""
         )
-
-    def _written(self) -> str:
-        try:
-            self._tables.archive.check_writing()
-        except ArchiveError as failure:
-            return str(failure)
-        return ""
 
 
 def _unstored(tables: TableRegistry) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from anyio import to_thread
 from msgspec import Meta
@@ -12,9 +12,10 @@ from starlette.responses import Response
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard_coach.errors import LessonError
-from stackyard_coach.lesson import Attempt, Lesson, begin, lesson_of
+from stackyard_coach.lesson import Lesson, begin, lesson_of
 from stackyard_web.pages.pages import markdown, render_page
-from stackyard_web.pages.tasks import TaskRequest, answer_task, first_view, number_of
+from stackyard_web.pages.posted import answer_here
+from stackyard_web.pages.tasks import TaskRequest, first_view, judged, number_of
 
 STEPS = 1000  # more than any lesson has
 
@@ -31,6 +32,7 @@ async def page(request: Request) -> Response:
     step = number_of(request, "step", len(lesson.steps))
     attempt = await to_thread.run_sync(begin, lesson, step, kind)
     return render_page(
+        request,
         "lesson",
         **first_view(attempt),
         about=kind.about,
@@ -43,7 +45,7 @@ async def page(request: Request) -> Response:
 
 async def answer(request: Request) -> Response:
     """The position of a step after some moves, and what the judge says of a move tried there."""
-    return await answer_task(request, LessonRequest, _begin)
+    return await answer_here(request, LessonRequest, _judged)
 
 
 def _lesson(name: str) -> tuple[type[Game], Lesson]:
@@ -55,9 +57,9 @@ def _lesson(name: str) -> tuple[type[Game], Lesson]:
     return kind, lesson
 
 
-def _begin(name: str, request: LessonRequest) -> Attempt:
-    """The attempt at a task."""
+def _judged(name: str, request: LessonRequest) -> dict[str, Any]:
+    """The judge's answer."""
     kind, lesson = _lesson(name)
     if request.step >= len(lesson.steps):
         raise LessonError(f"the lesson has {len(lesson.steps)} steps")
-    return begin(lesson, request.step, kind)
+    return judged(begin(lesson, request.step, kind), request)

@@ -7,16 +7,17 @@ from typing import Annotated
 import msgspec
 from anyio import to_thread
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from stackyard_notations.game_link import link_of
+from stackyard_web import letters
 from stackyard_web.pages.pages import MOST_PLIES, render_page, server_address, table_of
 from stackyard_web.pages.posted import answer_of, refused
 from stackyard_web.server import qr
 from stackyard_web.server.root_path import root
 from stackyard_web.server.security import PICTURES
-from stackyard_web.workers import calls
 
 LETTER = "/letter#"  # before the link in the address of a letter
 MOST_DRAWN = 1500  # characters of an address; a QR code holds 2,331 bytes
@@ -34,7 +35,7 @@ class LetterRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 async def page(request: Request) -> Response:
     """The page; the link is the fragment of its address, which the server does not get."""
-    return render_page("letter", base=server_address(request).base_url(request))
+    return render_page(request, "letter", base=server_address(request).base_url(request))
 
 
 async def position(request: Request) -> Response:
@@ -43,8 +44,7 @@ async def position(request: Request) -> Response:
         asked = msgspec.json.decode(await request.body(), type=LetterRequest)
     except (msgspec.MsgspecError, ValueError) as error:
         return refused(f"This is no letter: {error}.")
-    given = msgspec.to_builtins(asked)
-    return await answer_of(request, calls.letter, "This link cannot be opened", given)
+    return await answer_of(request, letters.opened, "This link cannot be opened", asdict(asked))
 
 
 async def begin(request: Request) -> Response:

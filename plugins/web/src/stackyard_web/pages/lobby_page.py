@@ -1,8 +1,7 @@
-"""The lobby as a page, and as data for programs."""
+"""The page of the lobby, and the names taken there."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Annotated
 
 import msgspec
@@ -27,26 +26,13 @@ async def page(request: Request) -> Response:
     lobby = _required(request)
     history = await lobby.history()
     return render_page(
+        request,
         "lobby",
         open_tables=lobby.open_tables(),
         results=history.results[:SHOWN],
         ratings=history.ratings,
         games=sorted([known.about for known in registry().games.values()], key=lambda a: a.title),
     )
-
-
-async def summary(request: Request) -> Response:
-    """The same as JSON."""
-    lobby = _required(request)
-    history = await lobby.history()
-    rated = history.ratings
-    ratings = None if rated is None else [asdict(one) for one in rated]
-    answer = {
-        "open": [asdict(table) for table in lobby.open_tables()],
-        "results": [asdict(result) for result in history.results[:SHOWN]],
-        "ratings": ratings,
-    }
-    return SafeJSONResponse(answer, headers={"cache-control": "no-store"})
 
 
 class NameClaim(Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from stackyard.plugins.registry import registry
 from stackyard.text import printable, quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.player_specs import levels
+from stackyard_coach.strength import level_strengths
 from stackyard_notations.game_link import link_of
 from stackyard_web import views
 from stackyard_web.errors import CallError, InvalidPlyError, LimitExceededError
@@ -28,7 +30,6 @@ from stackyard_web.pages import forms
 from stackyard_web.server.addresses import ServerAddress, client_address
 from stackyard_web.server.assets import TEMPLATES, BundleNames
 from stackyard_web.server.faults import describe_failure
-from stackyard_web.server.navigation import has_lobby, is_alone
 from stackyard_web.server.root_path import root
 from stackyard_web.server.security import TooLargeError
 from stackyard_web.tables.lobby import Lobby
@@ -55,10 +56,11 @@ def add_templates(folder: Path) -> None:
     _loader.searchpath.append(str(folder))
 
 
-def render_page(template: str, code: int = 200, **content: Any) -> HTMLResponse:
+def render_page(request: Request, template: str, code: int = 200, **content: Any) -> HTMLResponse:
     """Render a page."""
     found = _templates.get_template(f"{template}.html")
-    page = found.render(**content, root=root(), has_lobby=has_lobby(), alone=is_alone())
+    lobby, alone = lobby_of(request) is not None, request.app.state.alone
+    page = found.render(**content, root=root(), has_lobby=lobby, alone=alone)
     if root():  # templates have addresses without the prefix
         page = _LINKS.sub(rf'\1="{root()}/', page)
     return HTMLResponse(printable(page), code, {"cache-control": "no-store"})
@@ -75,28 +77,22 @@ async def start(request: Request) -> Response:
     lobby = lobby_of(request)
     waiting = None if lobby is None else len(lobby.open_tables())
     names = [about.name for about in games]
-    cells = await to_thread.run_sync(forms.board_sizes, names)
+    facts = await to_thread.run_sync(lambda: {name: forms.facts(name) for name in names})
     # The richest boards come first; they show best what a yard of stacks is.
-    games.sort(key=lambda about: (-cells.get(about.name, 0), about.title.lower()))
-    taught = await to_thread.run_sync(forms.with_lessons, names)
-    puzzled = await to_thread.run_sync(forms.with_puzzles, names)
-    return render_page("start", games=games, taught=taught, puzzled=puzzled, waiting=waiting)
+    games.sort(key=lambda about: (-facts[about.name].cells, about.title.lower()))
+    return render_page(request, "start", games=games, facts=facts, waiting=waiting)
 
 
 async def game(request: Request) -> Response:
     """The form for a match of one game; a filled-in form creates a table and leads there."""
     name = request.path_params["name"]
     kind = await to_thread.run_sync(registry().game, name)
-    programs = tables_of(request).limits.programs_for(kind.about.name)
-    form = partial(_form, kind, programs, lobby_of(request) is not None)
-    filled: dict[str, str] = {}
     if request.method == "GET":
-        filled = {key: request.query_params[key] for key in request.query_params}
-        return form(filled)
+        return _form(request, kind, dict(request.query_params))
     given = await request.form(max_files=0, max_fields=FIELDS)
     filled = {key: value for key, value in given.items() if isinstance(value, str)}
     try:
-        chosen = await to_thread.run_sync(partial(forms.read_form, name, filled, programs))
+        chosen = await to_thread.run_sync(forms.read_form, name, filled)
         if filled.get("against") == LETTER:
             link = link_of(Course(chosen.game, chosen.start))
             return RedirectResponse(f"{root()}/letter#{link}", 303)
@@ -105,36 +101,31 @@ async def game(request: Request) -> Response:
         if lobby_of(request) and filled.get("lobby"):
             await to_thread.run_sync(partial(table.actions.enter_lobby, listed=True))
     except LimitExceededError as error:
-        return form(filled, str(error), 429)
+        return _form(request, kind, filled, str(error), 429)
     except (StackyardError, ValueError) as error:
-        return form(filled, str(error), 422)
+        return _form(request, kind, filled, str(error), 422)
     return RedirectResponse(f"{root()}/t/{table.token(chosen.role)}", 303)
 
 
 def _form(
-    kind: Any,
-    programs: list[str],
-    lobby: bool,
-    filled: dict[str, str],
-    error: str = "",
-    status: int = 200,
+    request: Request, kind: Any, filled: dict[str, str], error: str = "", status: int = 200
 ) -> Response:
+    name = kind.about.name
     return render_page(
+        request,
         "game",
         status,
         about=kind.about,
         colours=kind.colours,
-        fields=forms.fields(kind),
+        fields=[forms.field_of(option) for option in kind.options],
         notation=kind.notation,
-        starts=[forms.NamedStart.of(each) for each in kind.starts],
-        opponents=opponents(kind.about.name, programs),
+        starts=[(each, forms.settings_of(each)) for each in kind.starts],
+        opponents=opponents(name),
         first_opponent=forms.first_opponent(),
         levels=levels(),
-        fitting=forms.offers_fitting_level(kind.about.name),
-        terms=forms.available_terms(),
-        taught=forms.with_lessons([kind.about.name]),
-        puzzled=forms.with_puzzles([kind.about.name]),
-        lobby=lobby,
+        fitting=bool(level_strengths(name)),
+        terms=[known.about for known in registry().terms.values()],
+        facts=forms.facts(name),
         filled=filled,
         error=error,
     )
@@ -144,7 +135,7 @@ async def rules(request: Request) -> Response:
     """The rules of a game, rendered from Markdown."""
     kind = await to_thread.run_sync(registry().game, request.path_params["name"])
     text = markdown(await to_thread.run_sync(lambda: kind().rules_page()))
-    return render_page("rules", about=kind.about, text=text)
+    return render_page(request, "rules", about=kind.about, text=text)
 
 
 async def table(request: Request) -> Response:
@@ -162,6 +153,7 @@ async def table(request: Request) -> Response:
     if role.invites and match.specs[1 - role.seats[0]] == HUMAN:
         invited = f"/t/{found.token(GUESTS[1 - role.seats[0]])}"
     return render_page(
+        request,
         "table",
         about=match.game.about,
         ground=ground,
@@ -174,7 +166,7 @@ async def table(request: Request) -> Response:
         listed=found.actions.memo.listed,
         rated=found.actions.memo.rated,
         advice=found.actions.allows_advice() or len(role.seats) == 2,
-        taught=bool(await to_thread.run_sync(forms.with_lessons, [match.game.name])),
+        taught=(await to_thread.run_sync(forms.facts, match.game.name)).lesson,
         colours=match.game.colours,
         notes_legend=match.game.notes_legend,
         setup=urlencode({f"option-{k}": show_value(v) for k, v in match.game.settings.items()}),
@@ -202,7 +194,7 @@ async def table(request: Request) -> Response:
 
 async def my_matches(request: Request) -> Response:
     """The matches stored in this browser, which only its script can list."""
-    return render_page("my_matches")
+    return render_page(request, "my_matches")
 
 
 def ply_of(request: Request) -> int | None:
@@ -246,6 +238,8 @@ async def table_of(request: Request) -> tuple[MatchTable, Role]:
 
 # Errors
 
+Handler = Callable[[Request, Exception], Awaitable[Response]]
+
 WORDS = {
     404: "There is nothing here. The link may be incomplete, or the match deleted.",
     405: "This address does not accept that method.",
@@ -253,35 +247,25 @@ WORDS = {
 }
 
 
+def _told(status: int, sentence: str = "{}.") -> Handler:
+    """The handler that shows an error as a page, its words in a sentence."""
+
+    async def answer(request: Request, error: Exception) -> Response:
+        return render_page(request, "error", status, status=status, words=sentence.format(error))
+
+    return answer
+
+
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    words = WORDS.get(error.status_code, str(error.detail))
-    return render_page("error", error.status_code, status=error.status_code, words=words)
-
-
-async def _unknown(request: Request, error: Exception) -> Response:
-    return render_page("error", 404, status=404, words=f"{error}.")
-
-
-async def _refused(request: Request, error: Exception) -> Response:
-    return render_page("error", 409, status=409, words=f"That cannot be done: {error}.")
-
-
-async def _too_many(request: Request, error: Exception) -> Response:
-    return render_page("error", 429, status=429, words=f"That cannot be done now: {error}.")
-
-
-async def _wrong(request: Request, error: Exception) -> Response:
-    return render_page("error", 422, status=422, words=f"{error}.")
-
-
-async def _too_large(request: Request, error: Exception) -> Response:
-    return render_page("error", 413, status=413, words="The request is too large.")
+    status = error.status_code
+    return await _told(status, WORDS.get(status, "{0.detail}"))(request, error)
 
 
 async def _broken(request: Request, error: Exception) -> Response:
     words, _ = describe_failure(error)
-    return render_page("error", 500, status=500, words=f"{words}. Details are in the server's log.")
+    words += ". Details are in the server's log."
+    return render_page(request, "error", 500, status=500, words=words)
 
 
 async def _gone(request: Request, error: Exception) -> Response:
@@ -291,11 +275,11 @@ async def _gone(request: Request, error: Exception) -> Response:
 HANDLERS: Any = {
     ClientDisconnect: _gone,
     HTTPException: _http_error,
-    UnknownGameError: _unknown,
-    InvalidPlyError: _wrong,
-    StackyardError: _refused,
-    CallError: _refused,
-    LimitExceededError: _too_many,
-    TooLargeError: _too_large,
+    UnknownGameError: _told(404),
+    InvalidPlyError: _told(422),
+    StackyardError: _told(409, "That cannot be done: {}."),
+    CallError: _told(409, "That cannot be done: {}."),
+    LimitExceededError: _told(429, "That cannot be done now: {}."),
+    TooLargeError: _told(413, "The request is too large."),
     Exception: _broken,
 }

@@ -6,19 +6,17 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-import msgspec
-from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stackyard.errors import PositionError, StackyardError, UnknownGameError
+from stackyard.errors import PositionError, StackyardError
 from stackyard.game import Game
 from stackyard.notation import Grid
 from stackyard.position import ONGOING
 from stackyard.scenes import Piece, Scene
 from stackyard_pictures import clickable
 from stackyard_web.pages import forms
-from stackyard_web.server.responses import SafeJSONResponse
+from stackyard_web.pages.posted import answer_here
 
 HEIGHTS = range(1, 10)  # written as a digit after a letter
 SAMPLE_MOVES = 40  # random moves after which most kinds of pieces have appeared
@@ -26,14 +24,7 @@ SAMPLE_MOVES = 40  # random moves after which most kinds of pieces have appeared
 
 async def edit(request: Request) -> Response:
     """The edited position, and the possible contents of the selected cell."""
-    name = request.path_params["name"]
-    try:
-        filled = msgspec.json.decode(await request.body(), type=dict[str, str])
-        return SafeJSONResponse(await to_thread.run_sync(_edited, name, filled))
-    except UnknownGameError:
-        raise
-    except (StackyardError, msgspec.MsgspecError, ValueError) as error:
-        return SafeJSONResponse({"error": str(error)}, 422)
+    return await answer_here(request, dict[str, str], _edited)
 
 
 def _edited(name: str, filled: Mapping[str, str]) -> dict[str, Any]:

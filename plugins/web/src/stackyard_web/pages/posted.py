@@ -1,13 +1,16 @@
-"""The answers to what pages post: worker processes find them, and nothing is kept."""
+"""The answers to what pages post; nothing is kept. Worker processes find those that take long."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
+from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
+from stackyard.errors import StackyardError, UnknownGameError
 from stackyard_web.errors import CallError, CallRefusedError
 from stackyard_web.pages.pages import tables_of
 from stackyard_web.server.addresses import client_address
@@ -34,6 +37,23 @@ async def answer_of(
     except CallError as error:
         return refused(f"{failed}: {error}.")
     return SafeJSONResponse(answer)
+
+
+Question = TypeVar("Question")
+
+
+async def answer_here(
+    request: Request, kind: type[Question], answer: Callable[[str, Question], dict[str, Any]]
+) -> Response:
+    """The answer to a posted question about the game of the address, or a sentence why not."""
+    try:
+        question = msgspec.json.decode(await request.body(), type=kind)
+        name = request.path_params["name"]
+        return SafeJSONResponse(await to_thread.run_sync(answer, name, question))
+    except UnknownGameError:
+        raise
+    except (StackyardError, msgspec.MsgspecError, ValueError) as error:
+        return refused(str(error))
 
 
 def refused(sentence: str) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from anyio import to_thread
 from msgspec import Meta
@@ -12,10 +12,10 @@ from starlette.responses import Response
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard_coach.errors import PuzzleError
-from stackyard_coach.lesson import Attempt
 from stackyard_coach.puzzles import Puzzle, begin_puzzle, puzzles_of
 from stackyard_web.pages.pages import render_page
-from stackyard_web.pages.tasks import TaskRequest, answer_task, first_view, number_of
+from stackyard_web.pages.posted import answer_here
+from stackyard_web.pages.tasks import TaskRequest, first_view, judged, number_of
 
 LEVELS = 5  # of difficulty
 MOST = 100_000  # more puzzles than any game has
@@ -35,6 +35,7 @@ async def page(request: Request) -> Response:
     names = " ".join([puzzle.name for puzzle in puzzles])
     shown = first_view(attempt)
     return render_page(
+        request,
         "puzzles",
         **{
             **shown,
@@ -53,7 +54,7 @@ def _level(number: int, count: int) -> int:
 
 async def answer(request: Request) -> Response:
     """The position of a puzzle after some moves, and what the judge says of a move tried there."""
-    return await answer_task(request, PuzzleRequest, _begin)
+    return await answer_here(request, PuzzleRequest, _judged)
 
 
 def _puzzles(name: str) -> tuple[type[Game], tuple[Puzzle, ...]]:
@@ -65,9 +66,9 @@ def _puzzles(name: str) -> tuple[type[Game], tuple[Puzzle, ...]]:
     return kind, puzzles
 
 
-def _begin(name: str, request: PuzzleRequest) -> Attempt:
-    """The attempt at a task."""
+def _judged(name: str, request: PuzzleRequest) -> dict[str, Any]:
+    """The judge's answer."""
     kind, puzzles = _puzzles(name)
     if request.puzzle >= len(puzzles):
         raise PuzzleError(f"{kind.about.title} has {len(puzzles)} puzzles")
-    return begin_puzzle(puzzles[request.puzzle], kind)
+    return judged(begin_puzzle(puzzles[request.puzzle], kind), request)

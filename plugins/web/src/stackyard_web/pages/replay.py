@@ -7,15 +7,16 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 from starlette.requests import Request
 from starlette.responses import Response
 
 from stackyard.records.format import DEEPEST, MOST_VARIATIONS
+from stackyard_web import posted_record
 from stackyard_web.errors import InvalidPlyError
 from stackyard_web.pages.pages import MOST_PLIES, ply_of, render_page
 from stackyard_web.pages.posted import answer_of, refused
 from stackyard_web.posted_record import Change
-from stackyard_web.workers import calls
 
 Index = Annotated[int, Meta(ge=0, lt=MOST_VARIATIONS)]
 
@@ -26,13 +27,13 @@ class ChangeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     record: str
     change: Change
     ply: Annotated[int, Meta(ge=0, le=MOST_PLIES)]
-    path: Annotated[list[Index], Meta(max_length=DEEPEST)] = []
+    path: Annotated[tuple[Index, ...], Meta(max_length=DEEPEST)] = ()
     text: str = ""
 
 
 async def page(request: Request) -> Response:
     """The page."""
-    return render_page("replay")
+    return render_page(request, "replay")
 
 
 async def position(request: Request) -> Response:
@@ -46,7 +47,7 @@ async def position(request: Request) -> Response:
     except ValueError:
         return refused("This file is no record: it is not text.")
     given = {"record": body, "path": path, "ply": ply, "flip": flip}
-    return await answer_of(request, calls.replay, "This record cannot be shown", given)
+    return await answer_of(request, posted_record.replayed, "This record cannot be shown", given)
 
 
 async def change(request: Request) -> Response:
@@ -55,12 +56,12 @@ async def change(request: Request) -> Response:
         change = msgspec.json.decode(await request.body(), type=ChangeRequest)
     except (msgspec.MsgspecError, ValueError) as error:
         return refused(f"This is no change of a record: {error}.")
-    return await answer_of(request, calls.change_record, "Not done", msgspec.to_builtins(change))
+    return await answer_of(request, posted_record.changed, "Not done", asdict(change))
 
 
-def _path_of(request: Request) -> list[int]:
+def _path_of(request: Request) -> tuple[int, ...]:
     """The path of a line in an address, such as path=0.2; empty is the match's own."""
     text = request.query_params.get("path", "")
     if not re.fullmatch(r"([0-9]{1,3}(\.[0-9]{1,3}){0,19})?", text):
         raise InvalidPlyError("a path is numbers of variations with points between, as in path=0.2")
-    return [int(index) for index in text.split(".") if index]
+    return tuple([int(index) for index in text.split(".") if index])

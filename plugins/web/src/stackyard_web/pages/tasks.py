@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
-import msgspec
-from anyio import to_thread
 from msgspec import Meta, Struct
 from starlette.requests import Request
-from starlette.responses import Response
 
-from stackyard.errors import StackyardError, UnknownGameError
 from stackyard.turnloop.history import Course
 from stackyard_coach.errors import LessonError
 from stackyard_coach.lesson import Attempt, Verdict
 from stackyard_web import move_picker, views
 from stackyard_web.pages.pages import markdown
 from stackyard_web.protocol import Cell, Moves, Text
-from stackyard_web.server.responses import SafeJSONResponse
 
 DIGITS = 10  # of a number in an address
 
@@ -34,28 +28,6 @@ class TaskRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     tried: Text = ""
     cells: Annotated[list[Cell], Meta(max_length=20)] = []
     back: bool = False
-
-
-TaskKind = TypeVar("TaskKind", bound=TaskRequest)
-
-
-async def answer_task(
-    request: Request, kind: type[TaskKind], begin: Callable[[str, TaskKind], Attempt]
-) -> Response:
-    """The answer to a request of `kind`; `begin` starts its task in the game of the address."""
-
-    def answered(name: str, task_request: TaskKind) -> dict[str, Any]:
-        return judged(begin(name, task_request), task_request)
-
-    try:
-        task_request = msgspec.json.decode(await request.body(), type=kind)
-        return SafeJSONResponse(
-            await to_thread.run_sync(answered, request.path_params["name"], task_request)
-        )
-    except UnknownGameError:
-        raise
-    except (StackyardError, msgspec.MsgspecError, ValueError) as error:
-        return SafeJSONResponse({"error": str(error)}, 422)
 
 
 def first_view(attempt: Attempt) -> dict[str, Any]:
@@ -114,7 +86,7 @@ def _pictures(line: Course | None, first: int, flip: bool) -> list[Any]:
     if line is None:
         return []
     courses = [line.at(ply) for ply in range(first, line.ply + 1)]
-    return [msgspec.to_builtins(views.picture(course, flip)) for course in courses]
+    return [views.picture(course, flip) for course in courses]
 
 
 def _why(attempt: Attempt, cells: list[int]) -> tuple[str, list[int]]:
@@ -138,7 +110,7 @@ def _view(attempt: Attempt, done: bool) -> dict[str, Any]:
         "moves": attempt.played,
         "prompt": "" if finished else course.game.prompt(course.position),
         "colour": course.game.colours[attempt.learner],
-        "picture": msgspec.to_builtins(shown),
-        "choices": msgspec.to_builtins(choices),
+        "picture": shown,
+        "choices": choices,
         "hints": [] if finished else [markdown(hint) for hint in attempt.hints],
     }

@@ -23,7 +23,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from stackyard_pictures.themes import page_style
-from stackyard_web.server.compression import accepts_gzip
 
 STATIC, TEMPLATES = [Path(__file__).parents[1] / name for name in ("static", "templates")]
 UNCHANGING = "public, max-age=31536000, immutable"
@@ -179,7 +178,9 @@ async def static_file(request: Request) -> Response:
     if found is None:
         raise HTTPException(404)
     asset, named = found
-    packed = accepts_gzip(request.headers) and len(asset.packed) < len(asset.body)
+    packed = "gzip" in request.headers.get("accept-encoding", "") and len(asset.packed) < len(
+        asset.body
+    )
     headers: dict[str, Any] = {
         "cache-control": UNCHANGING if named else "no-cache",
         "etag": f'"{asset.digest}{"-gzip" if packed else ""}"',
@@ -197,7 +198,7 @@ async def root_file(request: Request) -> Response:
     """A file at the address `/` and its name.
 
     Browsers want the script that shows notifications above the pages that it serves, and programs
-    look for the description of all addresses there.
+    look for the description of all addresses there, search engines for what they may visit.
     """
     found = assets().find(request.url.path.rpartition("/")[2])
     assert found is not None

@@ -44,8 +44,7 @@ class Connection:
         """Note that a request has arrived."""
         self.requests += 1
         self.mark_active()
-        if self._timer is not None:
-            self._timer.cancel()
+        self.cancel_timer()
 
     def mark_idle(self) -> None:
         """Note that the server waits for the client within a request."""
@@ -70,7 +69,7 @@ class Connection:
             self.await_request()
 
     def cancel_timer(self) -> None:
-        """Stop the timer; the connection has ended."""
+        """Stop the timer."""
         if self._timer is not None:
             self._timer.cancel()
 

@@ -61,11 +61,6 @@ def hook_failure_text(failure: HookFailure) -> str:
     return f"plugin {label}: {failure.what}; it is switched off for this match"
 
 
-def log_hook_failure(failure: HookFailure, where: str) -> None:
-    """Log an exception from a turn-loop hook, with its traceback."""
-    log.error("%s: %s", where, failure, exc_info=failure.cause)
-
-
 def log_warning(warning: str) -> None:
     """Log each sentence of the warning of a player or an analysis, once."""
     for line in warning.splitlines():

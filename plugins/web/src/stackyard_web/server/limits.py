@@ -44,11 +44,6 @@ class Limits:
     filming: float = 300.0  # for a film, the lowest priority
     film: int = 2000  # moves of a film
     plies: int = 3000  # of a record to replay
-    programs: tuple[tuple[str, str], ...] = ()  # allowed as players: a game, a description
-
-    def programs_for(self, game: str) -> list[str]:
-        """The descriptions of the programs that may play a game."""
-        return [spec for name, spec in self.programs if name == game]
 
 
 class TokenBucket:

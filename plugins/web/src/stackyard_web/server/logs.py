@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-from stackyard_web.server.responses import SafeFormatter
+from stackyard.text import printable
 
 PAUSE = 60.0  # seconds
 KNOWN = 1000  # entries remembered
@@ -54,6 +54,14 @@ class RepeatFilter(logging.Filter):
 
 def _without_numbers(words: str) -> str:
     return re.sub(r"[0-9]+", "#", words[:500])
+
+
+class SafeFormatter(logging.Formatter):
+    """Formats log entries, tracebacks included, as text that is safe to display."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Format one entry."""
+        return printable(super().format(record))
 
 
 def configure_logging() -> None:

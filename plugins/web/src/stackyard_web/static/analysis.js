@@ -1,6 +1,6 @@
 // The best moves of a position, and a bar that shows the balance.
 
-import { svgElement } from "./dom.js";
+import { make, svgElement } from "./dom.js";
 
 const FILLS = { red: "#d55e00", blue: "#0072b2", white: "#fbfaf5", black: "#33322f" };
 const percent = (value) => `${Math.round(100 * value)} %`;
@@ -21,30 +21,16 @@ export function showAnalysis(box, analysis, state, point) {
     svgElement("rect", { x: 0, y: 0, width: share, height: 8, fill: FILLS[first] ?? "#fbfaf5" }),
     svgElement("rect", { x: 0.1, y: 0.1, width: 99.8, height: 7.8, fill: "none", stroke: "#888", "stroke-width": 0.3 }),
   );
-  const title = document.createElement("p");
   const tried = analysis.moves.length ? ` and ${analysis.moves.join(" ")}` : "";
-  title.textContent = `After move ${analysis.ply}${tried}: ${words}`;
-  const list = document.createElement("ol");
-  list.className = "candidates";
-  for (const candidate of analysis.candidates) {
-    const item = document.createElement("li");
-    const part = (name, kind, text) => {
-      const made = document.createElement(name);
-      made.className = kind;
-      made.textContent = text;
-      item.append(made);
-    };
-    part("b", "", candidate.move);
-    part("span", "", candidate.words);
-    part("span", "value", candidate.chance);
-    const then = candidate.best.length > 1 ? `; best play: ${candidate.best.join(" ")}` : "";
-    part("p", "help", candidate.judgement + then);
-    item.addEventListener("pointerenter", () => point(candidate.cells));
+  const title = make("p", "", `After move ${analysis.ply}${tried}: ${words}`);
+  const list = make("ol", "candidates");
+  for (const { move, words, chance, judgement, best, cells } of analysis.candidates) {
+    const then = best.length > 1 ? `; best play: ${best.join(" ")}` : "";
+    const item = make("li", "", make("b", "", move), make("span", "", words), make("span", "value", chance));
+    item.append(make("p", "help", judgement + then));
+    item.addEventListener("pointerenter", () => point(cells));
     item.addEventListener("pointerleave", () => point([]));
     list.append(item);
   }
-  const basis = document.createElement("p");
-  basis.className = "help";
-  basis.textContent = analysis.basis ? `${analysis.basis}.` : "";
-  box.replaceChildren(title, bar, list, basis);
+  box.replaceChildren(title, bar, list, make("p", "help", analysis.basis ? `${analysis.basis}.` : ""));
 }

@@ -1,6 +1,6 @@
 // Messages between the two players.
 
-import { button, capitalize, element } from "./dom.js";
+import { button, capitalize, element, make } from "./dom.js";
 import { say } from "./speech.js";
 
 const MOST = 300; // characters
@@ -19,23 +19,15 @@ export class Chat {
   }
 
   build() {
-    this.log = document.createElement("div");
-    this.log.className = "lines";
-    this.log.tabIndex = 0;
-    this.log.setAttribute("role", "log");
-    this.log.setAttribute("aria-live", "off"); // new messages are spoken once, by `say`
-    this.log.setAttribute("aria-label", "Messages");
+    this.log = make("div", "lines");
+    // New messages are spoken once, by `say`.
+    Object.assign(this.log, { tabIndex: 0, role: "log", ariaLive: "off", ariaLabel: "Messages" });
     this.summary = this.box.querySelector("summary");
     this.box.append(this.log);
     this.box.addEventListener("toggle", () => this.count(0));
     if (this.seats.length !== 1) return;
-    const form = document.createElement("form");
-    form.className = "row";
-    this.input = document.createElement("input");
-    this.input.maxLength = MOST;
-    this.input.autocomplete = "off";
-    this.input.setAttribute("aria-label", "Message to the other player");
-    form.append(this.input, button("Send", () => {}));
+    this.input = Object.assign(make("input"), { maxLength: MOST, autocomplete: "off", ariaLabel: "Message to the other player" });
+    const form = make("form", "row", this.input, button("Send", () => {}));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const text = this.input.value.trim();
@@ -46,10 +38,7 @@ export class Chat {
       this.send({ type: "show_messages", shown: !this.pressed(this.show) }),
     );
     this.show.title = "Watchers read later messages if both players want that.";
-    const row = document.createElement("div");
-    row.className = "row";
-    row.append(this.mute, this.show);
-    this.box.append(form, row);
+    this.box.append(form, make("div", "row", this.mute, this.show));
   }
 
   pressed(button) {
@@ -60,7 +49,7 @@ export class Chat {
   hear({ lines, muted, shown }, players) {
     if (!this.box) return;
     this.box.hidden = false;
-    this.log.replaceChildren(...lines.map((line) => this.line(line, players)));
+    this.log.replaceChildren(...lines.map((line) => make("p", "", this.words(line, players))));
     this.log.scrollTop = this.log.scrollHeight;
     if (!this.input) return;
     const [own] = this.seats;
@@ -73,7 +62,7 @@ export class Chat {
   add(line, players) {
     if (!this.box) return;
     this.box.hidden = false;
-    this.log.append(this.line(line, players));
+    this.log.append(make("p", "", this.words(line, players)));
     while (this.log.children.length > KEPT) this.log.firstChild.remove();
     this.log.scrollTop = this.log.scrollHeight;
     if (this.seats.includes(line.seat)) return;
@@ -91,11 +80,5 @@ export class Chat {
 
   words({ seat, text }, players) {
     return `${players[seat].called || capitalize(players[seat].colour)}: ${text}`;
-  }
-
-  line(line, players) {
-    const made = document.createElement("p");
-    made.textContent = this.words(line, players);
-    return made;
   }
 }

@@ -1,5 +1,7 @@
 // The clocks of both sides; the running one counts down between messages from the server.
 
+import { make } from "./dom.js";
+
 const LOW = 10; // seconds, below which tenths are shown
 
 function words(seconds) {
@@ -16,9 +18,8 @@ function words(seconds) {
 export class Clocks {
   constructor() {
     this.boxes = [0, 1].map((side) => {
-      const box = document.createElement("span");
-      box.className = "clock";
-      box.setAttribute("role", "timer");
+      const box = make("span", "clock");
+      box.role = "timer";
       box.dataset.side = side;
       return box;
     });

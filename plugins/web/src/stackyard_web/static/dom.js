@@ -9,11 +9,17 @@ export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1)
 // A sentence with a capital and a full stop.
 export const sentence = (text) => capitalize(text).replace(/\.?$/, ".");
 
+// An element of a class with these texts and elements in it.
+export function make(name, kind = "", ...children) {
+  const made = document.createElement(name);
+  if (kind) made.className = kind;
+  made.append(...children);
+  return made;
+}
+
 // A button with these words that calls `act`.
 export function button(words, act) {
-  const made = document.createElement("button");
-  made.className = "button";
-  made.textContent = words;
+  const made = make("button", "button", words);
   made.addEventListener("click", act);
   return made;
 }

@@ -1,6 +1,6 @@
 // An analysis board: variations from a ply of the match.
 
-import { button } from "./dom.js";
+import { button, make } from "./dom.js";
 
 export class Explorer {
   // `send(message)` sends to the server; `begun()` and `left()` are called at begin and end.
@@ -92,8 +92,7 @@ export class Explorer {
   draw() {
     const lines = [];
     const begin = (depth) => {
-      const line = document.createElement("li");
-      if (depth) line.append(`after move ${this.ply + depth}: `);
+      const line = make("li", "", depth ? `after move ${this.ply + depth}: ` : "");
       lines.push(line);
       return line;
     };
@@ -104,16 +103,11 @@ export class Explorer {
       });
     };
     walk(this.root, begin(0));
-    const list = document.createElement("ol");
-    list.className = "variations";
-    list.append(...lines.filter((line) => line.children.length));
-    const words = document.createElement("p");
-    words.className = "help";
-    words.textContent = `Trying moves after move ${this.ply}; the match is not changed.`;
-    const row = document.createElement("div");
-    row.className = "row";
-    row.append(button("Back to the match", () => this.leave()));
-    this.box.replaceChildren(words, list, row);
+    this.box.replaceChildren(
+      make("p", "help", `Trying moves after move ${this.ply}; the match is not changed.`),
+      make("ol", "variations", ...lines.filter((line) => line.children.length)),
+      make("div", "row", button("Back to the match", () => this.leave())),
+    );
     this.box.hidden = false;
   }
 

@@ -1,13 +1,13 @@
 // Shows the progress of slow exports beside their links.
 
+import { make } from "./dom.js";
 import { root } from "./root_path.js";
 
 const PAUSE = 400; // milliseconds
 
 for (const link of document.querySelectorAll("a[data-film]")) {
-  const words = document.createElement("span");
-  words.className = "by";
-  words.setAttribute("role", "status");
+  const words = make("span", "by");
+  words.role = "status";
   link.parentElement.append(" ", words);
   let running = false;
 

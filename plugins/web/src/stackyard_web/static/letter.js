@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { element, sentence } from "./dom.js";
 import { MoveChooser } from "./move_chooser.js";
 import { Moves } from "./moves.js";
+import { post } from "./post.js";
 import { root } from "./root_path.js";
 import { say } from "./speech.js";
 import { StackView } from "./stack_view.js";
@@ -30,14 +31,10 @@ const chooser = new MoveChooser(board, element("choices"), {
     chooser.offer([]);
     ask({ link: here.link, move: choice.move });
   },
-  confirms: () => false,
   why: (cells) => {
     board.mark("refused", cells);
     say("That is no legal move here.");
   },
-  preview: () => {},
-  restore: () => {},
-  say,
 });
 const moves = new Moves(element("moves"), (ply) => look(ply));
 
@@ -49,13 +46,8 @@ async function ask(question) {
   latest += 1;
   const number = latest;
   element("board").setAttribute("aria-busy", "true");
-  const answer = await fetch(`${root}/letter`, {
-    method: "POST",
-    body: JSON.stringify({ flip, ...question }),
-    headers: { "content-type": "application/json" },
-  }).catch(() => null);
+  const told = await post("/letter", { flip, ...question });
   if (number !== latest) return;
-  const told = (await answer?.json().catch(() => null)) ?? { error: "The server does not answer" };
   element("board").removeAttribute("aria-busy");
   element("error").hidden = !told.error;
   element("opening").hidden = true;

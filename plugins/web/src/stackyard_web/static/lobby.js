@@ -1,7 +1,7 @@
 // The lobby: the name for matches, and lists that stay up to date while they are in sight.
 
 import { element, sentence } from "./dom.js";
-import { root } from "./root_path.js";
+import { post } from "./post.js";
 import * as storage from "./storage.js";
 
 const PAUSE = 5000; // milliseconds
@@ -31,12 +31,8 @@ element("nameform").addEventListener("submit", async (event) => {
 
 // Take a name for this browser; the reason why not, "" if it is taken.
 async function take(name) {
-  const body = JSON.stringify({ name, secret: storage.browserSecret() });
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${root}/lobby/name`, { method: "POST", headers, body }).catch(() => null);
-  if (answer?.ok) return "";
-  const told = await answer?.json().catch(() => null);
-  return sentence(told?.error ?? "The server does not answer");
+  const { error } = await post("/lobby/name", { name, secret: storage.browserSecret() });
+  return error ? sentence(error) : "";
 }
 
 setInterval(refresh, PAUSE);

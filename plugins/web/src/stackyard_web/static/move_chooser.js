@@ -3,16 +3,18 @@
 // before.
 
 import { button, capitalize } from "./dom.js";
+import { say } from "./speech.js";
 
 const MOST = 12; // buttons at once
 const HABIT = 700; // milliseconds in which a hand goes on to the end of a move that is played already
 
 export class MoveChooser {
-  // `act` has: play(choice), confirms(), why(cells), preview(choice), restore(), say(words).
+  // `act` has: play(choice), why(cells), and where moves are shown before they are played also
+  // confirms(), preview(choice), restore().
   constructor(board, box, act) {
     this.board = board;
     this.box = box;
-    this.act = act;
+    this.act = { confirms: () => false, preview: () => {}, restore: () => {}, ...act };
     this.choices = [];
     this.path = [];
     this.open = false;
@@ -92,7 +94,7 @@ export class MoveChooser {
     const further = `It can go to ${targets.join("; ")}.`;
     if (complete.length || (same && left.length > 1)) return this.ask(left, true, further);
     this.ask([]);
-    return this.act.say(`Chosen. ${further}`);
+    return say(`Chosen. ${further}`);
   }
 
   // Play a move chosen on the board. If moves are confirmed, show it first, with a button to play
@@ -155,7 +157,7 @@ export class MoveChooser {
       this.box.append(made);
     }
     if (urgent) {
-      this.act.say(`${choices.length} moves to choose from. ${beyond}`.trim());
+      say(`${choices.length} moves to choose from. ${beyond}`.trim());
       const keyboard = this.board.box.contains(document.activeElement);
       if (keyboard && document.activeElement.matches(":focus-visible")) {
         this.box.firstElementChild?.focus();

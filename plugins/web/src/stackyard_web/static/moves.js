@@ -1,5 +1,7 @@
 // The list of moves in a column for each player; a click shows the position after a move.
 
+import { make } from "./dom.js";
+
 export class Moves {
   constructor(list, look) {
     this.list = list;
@@ -26,21 +28,15 @@ export class Moves {
   }
 
   line(number) {
-    const line = document.createElement("li");
-    const label = document.createElement("span");
-    label.className = "no";
-    label.textContent = `${number}.`;
-    line.append(label, document.createElement("div"), document.createElement("div"));
-    return line;
+    return make("li", "", make("span", "no", `${number}.`), make("div"), make("div"));
   }
 
   button(made) {
-    const button = document.createElement("button");
+    const button = make("button", "", made.move);
     const words = `${this.colours?.[made.player] ?? ""} ${made.words}`;
     button.dataset.ply = made.ply;
-    button.textContent = made.move;
     button.title = words;
-    button.setAttribute("aria-label", `${made.move}: ${words}`);
+    button.ariaLabel = `${made.move}: ${words}`;
     button.addEventListener("click", () => this.look(made.ply));
     return button;
   }

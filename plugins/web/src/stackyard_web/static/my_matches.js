@@ -1,6 +1,6 @@
 // The list of matches whose links this browser stores, with the state of each.
 
-import { button, element } from "./dom.js";
+import { button, element, make } from "./dom.js";
 import "./share.js";
 import { addMatches, carriedMatches, matches, readMatches, removeMatch } from "./storage.js";
 import { root } from "./root_path.js";
@@ -9,31 +9,23 @@ const list = element("matches");
 const none = element("none");
 
 function line(token, match) {
-  const item = document.createElement("li");
-  const about = document.createElement("div");
-  about.className = "about";
-  const link = document.createElement("a");
+  const link = make("a", "", match.game);
   link.href = `${root}/t/${token}`;
-  link.textContent = match.game;
-  const title = document.createElement("p");
-  title.append(link);
-  const words = document.createElement("p");
-  words.className = "by";
   const [first, second] = match.players.map((who, at) => `${match.colours[at]}: ${who}`);
   const date = new Date(match.began).toLocaleDateString();
   const count = match.ply === 1 ? "1 move" : `${match.ply} moves`;
-  words.textContent = `${first}, ${second} · ${count} · ${date}`;
-  about.append(title, words);
-  const how = document.createElement("span");
-  how.textContent = match.result || (match.your_turn ? "Your turn" : "Going on");
-  if (match.your_turn) how.className = "badge";
+  const words = make("p", "by", `${first}, ${second} · ${count} · ${date}`);
+  const about = make("div", "about", make("p", "", link), words);
+  const state = match.result || (match.your_turn ? "Your turn" : "Going on");
+  const how = make("span", match.your_turn ? "badge" : "", state);
+  const item = make("li", "", about, how);
   const drop = button("Forget", () => {
     removeMatch(token);
     item.remove();
     none.hidden = list.children.length > 0;
   });
-  drop.setAttribute("aria-label", `Forget this match of ${match.game}`);
-  item.append(about, how, drop);
+  drop.ariaLabel = `Forget this match of ${match.game}`;
+  item.append(drop);
   return item;
 }
 

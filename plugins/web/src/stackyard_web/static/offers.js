@@ -1,6 +1,6 @@
 // Open offers and requests: a draw, a takeback, a rematch.
 
-import { button, capitalize } from "./dom.js";
+import { button, capitalize, make } from "./dom.js";
 import { say } from "./speech.js";
 
 export class Offers {
@@ -40,24 +40,23 @@ export class Offers {
     this.tell(own.kind === "draw" ? `${other} declines the draw.` : `${other} declines to take back the turn.`);
   }
 
+  // Show a sentence, and buttons below it.
+  put(words, ...buttons) {
+    this.box.replaceChildren(make("p", "", words), make("div", "row", ...buttons));
+    this.box.hidden = false;
+  }
+
   // The other player answers with a button; the one who asked may withdraw.
   ask(asker, own, theirs, answer) {
     const mine = this.seats.includes(asker);
-    const words = document.createElement("p");
-    words.textContent = mine ? own : theirs;
-    this.box.replaceChildren(words);
-    this.box.hidden = false;
-    if (this.seats.length !== 1) return;
-    const row = document.createElement("div");
-    row.className = "row";
-    const answers = mine ? [["Withdraw", false]] : [["Accept", true], ["Decline", false]];
-    for (const [name, accept] of answers) {
-      row.append(button(name, () => {
+    const give = (name, accept) =>
+      button(name, () => {
         if (mine && this.own) this.own.withdrawn = true;
         this.send({ type: answer, accept });
-      }));
-    }
-    this.box.append(row);
+      });
+    const answers = mine ? [give("Withdraw", false)] : [give("Accept", true), give("Decline", false)];
+    this.put(mine ? own : theirs, ...(this.seats.length === 1 ? answers : []));
+    if (this.seats.length !== 1) return;
     if (!mine && this.said !== theirs) say(theirs);
     this.said = theirs;
   }
@@ -65,17 +64,10 @@ export class Offers {
   // Two play at this screen: one offers a draw, and the other is asked before it is sent.
   askHere(state) {
     const [one, other] = [state.player, 1 - state.player].map((seat) => state.seats[seat].colour);
-    const words = document.createElement("p");
-    words.textContent = `${capitalize(one)} offers a draw. ${capitalize(other)}, do you agree?`;
-    const row = document.createElement("div");
-    row.className = "row";
-    row.append(
-      button("Accept", () => this.send({ type: "offer_draw" })),
-      button("Decline", () => this.show(state)),
-    );
-    this.box.replaceChildren(words, row);
-    this.box.hidden = false;
-    say(words.textContent);
+    const words = `${capitalize(one)} offers a draw. ${capitalize(other)}, do you agree?`;
+    const accept = button("Accept", () => this.send({ type: "offer_draw" }));
+    this.put(words, accept, button("Decline", () => this.show(state)));
+    say(words);
   }
 
   rematch(link) {
@@ -83,10 +75,8 @@ export class Offers {
       location.href = link.url;
       return;
     }
-    this.again = document.createElement("a");
-    this.again.className = "button primary";
+    this.again = make("a", "button primary", this.seats.length ? "Play again" : "Watch the next match");
     this.again.href = link.url;
-    this.again.textContent = this.seats.length ? "Play again" : "Watch the next match";
     this.box.replaceChildren(this.again);
     this.box.hidden = false;
     say(link.new ? "A rematch is offered." : "There is a rematch.");

@@ -1,6 +1,6 @@
 // Conditional moves: lines of the explorer that the server plays for this player.
 
-import { button, element } from "./dom.js";
+import { button, element, make } from "./dom.js";
 
 export class Plans {
   // `explorer` shows the line to save; `send(message)` sends to the server; `tell(sentence)` shows.
@@ -38,19 +38,12 @@ export class Plans {
       children.push(this.button("Answer so by itself", save, `Conditional moves: ${moves.join(" ")}`));
     }
     if (this.lines.length) {
-      const words = document.createElement("p");
-      words.className = "help";
-      words.textContent = "Conditional moves, which are played for you, even when this page is closed:";
-      children.push(words);
+      children.push(make("p", "help", "Conditional moves, which are played for you, even when this page is closed:"));
     }
     for (const line of this.lines) {
-      const row = document.createElement("div");
-      row.className = "row";
-      const words = document.createElement("span");
-      words.textContent = `If ${line[0]}, then ${line.slice(1).join(" ")}`;
+      const words = make("span", "", `If ${line[0]}, then ${line.slice(1).join(" ")}`);
       const drop = () => this.send({ type: "drop_plan", moves: line });
-      row.append(words, this.button("Drop", drop, `Drop the line ${line.join(" ")}`));
-      children.push(row);
+      children.push(make("div", "row", words, this.button("Drop", drop, `Drop the line ${line.join(" ")}`)));
     }
     this.box.replaceChildren(...children);
     this.box.hidden = children.length === 0;
@@ -58,7 +51,7 @@ export class Plans {
 
   button(words, act, label) {
     const made = button(words, act);
-    made.setAttribute("aria-label", `${words}. ${label}`);
+    made.ariaLabel = `${words}. ${label}`;
     return made;
   }
 }

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { button, element, sentence } from "./dom.js";
-import { root } from "./root_path.js";
+import { post } from "./post.js";
 
 const { name } = element("form").dataset;
 const form = document.querySelector("form");
@@ -26,13 +26,8 @@ async function show() {
   if (cell !== null) filled.cell = String(cell);
   latest += 1;
   const question = latest;
-  const answer = await fetch(`${root}/games/${name}/edit`, {
-    method: "POST",
-    body: JSON.stringify(filled),
-    headers: { "content-type": "application/json" },
-  }).catch(() => null);
-  if (question !== latest || !answer) return;
-  const told = await answer.json().catch(() => ({ error: "The server does not answer." }));
+  const told = await post(`/games/${name}/edit`, filled);
+  if (question !== latest) return;
   element("editor").hidden = false;
   element("poster").hidden = true;
   if (told.error) {

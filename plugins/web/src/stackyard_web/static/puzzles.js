@@ -45,28 +45,24 @@ function begin(number) {
   task.begin({ puzzle: index });
 }
 
-function keep() {
-  write(KEPT, kept);
-}
-
 function solve() {
   kept.solved = [...new Set([...kept.solved, names[index]])];
   kept.failed = kept.failed.filter((each) => each !== names[index]);
   if (mode === "streak" || mode === "storm") score += 1;
-  keep();
+  write(KEPT, kept);
 }
 
 function fail() {
   if (unaided) kept.failed = [...new Set([...kept.failed, names[index]])];
   unaided = false;
-  keep();
+  write(KEPT, kept);
   if (mode === "streak") finish("The streak is over");
 }
 
 function finish(words) {
   const told = `${words}: ${score} solved, ${best(score, kept[mode])}.`;
   kept[mode] = Math.max(kept[mode], score);
-  keep();
+  write(KEPT, kept);
   mode = "over";
   element("result").textContent = told;
   say(told);

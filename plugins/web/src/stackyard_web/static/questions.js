@@ -1,6 +1,6 @@
 // Learning from a reviewed match: before each bad move, a better one is asked for on the board.
 
-import { button, capitalize } from "./dom.js";
+import { button, capitalize, make } from "./dom.js";
 
 export class Questions {
   // `explorer` shows the positions, `send(message)` sends to the server, `say(words)` speaks.
@@ -11,10 +11,9 @@ export class Questions {
     this.say = say;
     this.moves = [];
     this.at = 0;
-    this.words = document.createElement("p");
-    this.words.setAttribute("role", "status");
-    this.row = document.createElement("div");
-    this.row.className = "row";
+    this.words = make("p");
+    this.words.role = "status";
+    this.row = make("div", "row");
     box.append(this.words, this.row);
   }
 

@@ -30,16 +30,12 @@ const board = new Board(
 new StackView(board);
 const chooser = new MoveChooser(board, element("choices"), {
   play: (choice) => enqueue(() => change("add", choice.move)),
-  confirms: () => false,
   why: (cells) => {
     if (!adding) return;
     board.mark("refused", cells);
     complain("That is no legal move here.");
     say("That is no legal move here.");
   },
-  preview: () => {},
-  restore: () => {},
-  say,
 });
 
 function enqueue(act) {

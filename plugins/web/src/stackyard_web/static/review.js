@@ -1,15 +1,8 @@
 // The review of a finished match: a graph of the chances, its turning points on boards, the bad moves.
 
-import { button, capitalize, svgElement } from "./dom.js";
+import { button, capitalize, make, svgElement } from "./dom.js";
 
 const [WIDE, HIGH] = [300, 80];
-
-function made(name, text = "", kind = "") {
-  const part = document.createElement(name);
-  part.textContent = text;
-  if (kind) part.className = kind;
-  return part;
-}
 
 export class Review {
   // `send(message)` sends to the server, `look(ply)` shows a ply, `step(ply, moves)` a line from
@@ -21,11 +14,11 @@ export class Review {
     this.step = step;
     this.learn = learn;
     this.seats = seats;
-    this.status = made("p", "", "help");
-    this.status.setAttribute("role", "status");
-    this.graph = document.createElement("div");
-    this.row = made("div", "", "row");
-    this.report = document.createElement("div");
+    this.status = make("p", "help");
+    this.status.role = "status";
+    this.graph = make("div");
+    this.row = make("div", "row");
+    this.report = make("div");
     box.querySelector("div").replaceChildren(this.graph, this.status, this.row, this.report);
     this.graph.addEventListener("click", (event) => {
       const svg = event.target.closest("svg");
@@ -137,10 +130,9 @@ export class Review {
       mark.append(svgElement("title", {}, `Move ${move.number}: ${move.lost}`));
       svg.append(mark);
     }
-    const words = made("p", `Above the middle ${first} is ahead, below it ${second}; marks are bad moves of ${second} at the top, of ${first} at the bottom. Click to look at a move.`, "help");
-    const field = made("div", "", "graphfield");
-    field.append(svg, ...this.told.points.map((point, at) => this.pin(point, at)));
-    this.graph.replaceChildren(field, words);
+    const words = `Above the middle ${first} is ahead, below it ${second}; marks are bad moves of ${second} at the top, of ${first} at the bottom. Click to look at a move.`;
+    const pins = this.told.points.map((point, at) => this.pin(point, at));
+    this.graph.replaceChildren(make("div", "graphfield", svg, ...pins), make("p", "help", words));
   }
 
   // The number of a turning point, at its place on the graph.
@@ -148,7 +140,7 @@ export class Review {
     const pin = button(String(at + 1), () => this.look(number));
     pin.className = "pin";
     pin.title = heading;
-    pin.setAttribute("aria-label", `${at + 1}: ${heading}`);
+    pin.ariaLabel = `${at + 1}: ${heading}`;
     pin.style.left = `${(this.last ? number / this.last : 0) * 100}%`;
     const share = this.told.positions[number][0] ?? 0.5;
     pin.style.top = `${100 - share * 100}%`;
@@ -158,28 +150,27 @@ export class Review {
   // How the match went, its turning points, and on request the bad moves and all moves.
   list() {
     const { story, points, moves, counts } = this.told;
-    const list = made("ol", "", "points");
-    list.append(...points.map((point, at) => this.point(point, at)));
-    const bad = document.createElement("details");
-    bad.append(made("summary", "Every bad move"));
+    const list = make("ol", "points", ...points.map((point, at) => this.point(point, at)));
+    const bad = make("details", "", make("summary", "", "Every bad move"));
     counts.forEach((words, player) => {
-      const judged = made("ul", "", "judged");
-      for (const move of moves.filter((move) => move.player === player)) {
-        judged.append(this.item(move.number, `Move ${move.number}, ${move.move}: ${move.lost}; better ${move.better}`));
-      }
-      bad.append(made("h3", words), judged);
+      const items = moves.filter((move) => move.player === player).map(({ number, move, lost, better }) => {
+        const told = `Move ${number}, ${move}: ${lost}; better ${better}`;
+        return make("li", "", button(told, () => this.look(number)));
+      });
+      bad.append(make("h3", "", words), make("ul", "judged", ...items));
     });
-    this.report.append(made("p", story), list, ...(points.length ? [] : [made("p", "No single move decided it.")]), bad, this.table());
+    this.report.append(make("p", "", story), list);
+    if (!points.length) this.report.append(make("p", "", "No single move decided it."));
+    this.report.append(bad, this.table());
   }
 
   // A turning point: the board before it leads to the move, and the better play can be stepped through.
   point({ number, heading, sentences, board, played, better, line }, at) {
-    const item = document.createElement("li");
     const link = button("", () => this.look(number));
     link.classList.add("miniature");
-    link.setAttribute("aria-label", `Look at ${heading}`);
+    link.ariaLabel = `Look at ${heading}`;
     const svg = new DOMParser().parseFromString(board, "text/html").querySelector("svg");
-    svg.setAttribute("aria-hidden", "true");
+    svg.ariaHidden = "true";
     for (const hit of svg.querySelectorAll(".hit")) {
       const cell = Number(hit.dataset.cell);
       const kind = better.includes(cell) ? "hinted" : played.includes(cell) ? "refused" : "";
@@ -187,42 +178,26 @@ export class Review {
       for (const name of ["role", "tabindex", "aria-label"]) hit.removeAttribute(name);
     }
     link.append(svg);
-    const words = document.createElement("div");
-    words.append(made("h3", `${at + 1}. ${heading}`), ...sentences.map((each) => made("p", each)));
+    const words = make("div", "", make("h3", "", `${at + 1}. ${heading}`), ...sentences.map((each) => make("p", "", each)));
     if (line.length) words.append(button("Step through the better play", () => this.step(number - 1, line)));
-    item.append(link, words);
-    return item;
-  }
-
-  item(number, words) {
-    const item = document.createElement("li");
-    item.append(button(words, () => this.look(number)));
-    return item;
+    return make("li", "", link, words);
   }
 
   table() {
-    const box = document.createElement("details");
-    const table = made("table", "", "judged");
+    const table = make("table", "judged");
     const header = table.createTHead().insertRow();
     for (const title of ["Move", "Played", `Chances of ${this.colours[0]}`, "Judgement"]) {
-      const cell = made("th", title);
-      cell.scope = "col";
-      header.append(cell);
+      header.append(Object.assign(make("th", "", title), { scope: "col" }));
     }
     const body = table.createTBody();
     const judged = new Map(this.told.moves.map((move) => [move.number, move.grade]));
     this.told.positions.forEach(([, , , words], ply) => {
       const played = this.plies[ply - 1];
-      const row = body.insertRow();
-      row.append(
-        made("td", ply || "Start"),
-        made("td", played ? `${this.colours[played.player]} ${played.move}` : ""),
-        made("td", words),
-        made("td", capitalize(judged.get(ply) ?? "")),
-      );
+      const move = played ? `${this.colours[played.player]} ${played.move}` : "";
+      const texts = [ply || "Start", move, words, capitalize(judged.get(ply) ?? "")];
+      body.insertRow().append(...texts.map((text) => make("td", "", text)));
     });
-    box.append(made("summary", "All moves in a table"), table);
-    return box;
+    return make("details", "", make("summary", "", "All moves in a table"), table);
   }
 }
 

@@ -1,6 +1,6 @@
 // The seat that this page's link is for: held by this browser, or by another one.
 
-import { button, element } from "./dom.js";
+import { button, element, make } from "./dom.js";
 import { say } from "./speech.js";
 import * as storage from "./storage.js";
 
@@ -14,19 +14,7 @@ export function subprotocols() {
   return secret ? ["stackyard", `seat.${secret}.${TAB}`] : [];
 }
 
-function paragraph(words, kind = "") {
-  const made = document.createElement("p");
-  made.textContent = words;
-  made.className = kind;
-  return made;
-}
-
-function row(...children) {
-  const made = document.createElement("div");
-  made.className = "row";
-  made.append(...children);
-  return made;
-}
+const row = (...children) => make("div", "row", ...children);
 
 export class SeatLink {
   // `box` is filled; `played` are the seats for which the page was made.
@@ -61,14 +49,10 @@ export class SeatLink {
   }
 
   showTaken() {
-    const form = document.createElement("form");
-    const label = document.createElement("label");
-    const input = document.createElement("input");
-    label.htmlFor = input.id = "seatcode";
-    label.textContent = "Or type the code that the other browser shows";
-    input.maxLength = 30;
-    input.autocomplete = "off";
-    form.append(label, row(input, button("Take the seat", () => {})));
+    const label = make("label", "", "Or type the code that the other browser shows");
+    const input = Object.assign(make("input"), { id: "seatcode", maxLength: 30, autocomplete: "off" });
+    label.htmlFor = input.id;
+    const form = make("form", "", label, row(input, button("Take the seat", () => {})));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.send({ type: "take_seat", code: input.value });
@@ -78,24 +62,20 @@ export class SeatLink {
       ask.textContent = this.send({ type: "ask_seat" }) ? "Asked" : "Ask for the seat";
     });
     this.box.className = "offer";
-    this.box.replaceChildren(paragraph(words), row(ask), form);
+    this.box.replaceChildren(make("p", "", words), row(ask), form);
     this.box.hidden = false;
   }
 
   showHeld() {
-    const details = document.createElement("details");
-    const summary = document.createElement("summary");
-    summary.textContent = "Your seat";
     const words = storage.browserSecret()
       ? "This browser holds your seat: others who open your link can only watch. To play on another device, or if this browser forgets its data, you need a code."
       : "This browser stores nothing, so everybody with your link can play your seat.";
-    details.append(summary, paragraph(words, "help"));
+    const details = make("details", "", make("summary", "", "Your seat"), make("p", "help", words));
     if (storage.browserSecret()) {
       details.append(row(button("Show the code", () => this.send({ type: "seat_code" }))));
     }
-    this.shown = document.createElement("div");
-    this.request = document.createElement("div");
-    this.request.className = "offer";
+    this.shown = make("div");
+    this.request = make("div", "offer");
     this.request.hidden = true;
     details.append(this.shown);
     this.box.replaceChildren(this.request, details);
@@ -103,13 +83,11 @@ export class SeatLink {
   }
 
   showCode({ code }) {
-    const input = document.createElement("input");
-    input.readOnly = true;
-    input.value = `${location.origin}${location.pathname}#code=${code}`;
-    input.setAttribute("aria-label", "Link with the code");
+    const value = `${location.origin}${location.pathname}#code=${code}`;
+    const input = Object.assign(make("input"), { readOnly: true, value, ariaLabel: "Link with the code" });
     input.addEventListener("focus", () => input.select());
     const words = `The code is ${code}. Keep it to yourself: anybody with it can play for you. This link contains it:`;
-    this.shown.replaceChildren(paragraph(words), row(input));
+    this.shown.replaceChildren(make("p", "", words), row(input));
     say(`The code is ${code}.`);
   }
 
@@ -121,7 +99,7 @@ export class SeatLink {
     const words = "Somebody with your link asks for your seat.";
     const give = button("Hand it over", () => this.send({ type: "answer_seat", accept: true }));
     const keep = button("Keep it", () => this.send({ type: "answer_seat", accept: false }));
-    this.request.append(paragraph(words), row(keep, give));
+    this.request.append(make("p", "", words), row(keep, give));
     say(words);
   }
 }

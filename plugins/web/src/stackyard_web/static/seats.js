@@ -1,6 +1,6 @@
 // The two players at the edges of the board, with turn, presence and the number of watchers.
 
-import { capitalize, element } from "./dom.js";
+import { capitalize, element, make } from "./dom.js";
 
 export class Seats {
   // `played` are the seats played on this page.
@@ -16,15 +16,12 @@ export class Seats {
     const { played, presence } = this;
     state.seats.forEach((seat, at) => {
       const box = element(at === below ? "own" : "rival");
-      const disc = document.createElement("span");
-      disc.className = `disc ${seat.colour}`;
-      const name = document.createElement("span");
-      const who = document.createElement("span");
-      name.className = "name";
-      name.textContent = capitalize(seat.colour);
-      who.className = "who";
-      who.textContent = this.words(seat, at);
-      box.replaceChildren(disc, name, who, this.clocks.boxes[at]);
+      box.replaceChildren(
+        make("span", `disc ${seat.colour}`),
+        make("span", "name", capitalize(seat.colour)),
+        make("span", "who", this.words(seat, at)),
+        this.clocks.boxes[at],
+      );
       const acting = state.winner === null && state.player === at;
       box.classList.toggle("acting", acting);
       if (acting) box.setAttribute("aria-current", "true");

@@ -1,6 +1,6 @@
 // An enlarged side view of a stack: under the mouse, at the focus, or under a resting finger.
 
-import { svgElement } from "./dom.js";
+import { make, svgElement } from "./dom.js";
 
 const REST = 350; // milliseconds
 const KEPT_FREE = ".panel :is(a, button, input), .player, .prompt, .refusal"; // to be clicked or read
@@ -12,10 +12,8 @@ const EDGE = 6; // half the height of its face
 export class StackView {
   constructor(board) {
     this.board = board;
-    this.box = document.createElement("div");
-    this.box.className = "lens";
-    this.box.hidden = true;
-    this.box.setAttribute("aria-hidden", "true"); // the cell says the same
+    this.box = make("div", "lens");
+    Object.assign(this.box, { hidden: true, ariaHidden: "true" }); // the cell says the same
     document.body.append(this.box);
     this.timer = null;
     this.rested = false;
@@ -78,10 +76,7 @@ export class StackView {
       const face = { cx: middle.x, cy: y, rx: across / 2, ry: EDGE };
       svg.append(svgElement("ellipse", { class: `face ${colour}`, ...face }));
     });
-    const words = document.createElement("p");
-    const label = hit.dataset.name ?? hit.getAttribute("aria-label");
-    words.textContent = label;
-    this.box.replaceChildren(words, svg);
+    this.box.replaceChildren(make("p", "", hit.dataset.name ?? hit.ariaLabel), svg);
     this.box.hidden = false;
     const { left, top } = this.place(hit.getBoundingClientRect());
     this.box.style.left = `${left}px`;

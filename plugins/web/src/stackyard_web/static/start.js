@@ -1,6 +1,6 @@
 // The start page says where it is your turn, once this browser stores links to matches.
 
-import { element } from "./dom.js";
+import { element, make } from "./dom.js";
 import { root } from "./root_path.js";
 import { matches } from "./storage.js";
 
@@ -16,13 +16,9 @@ async function show() {
   const against = (match) => match.players.find((who) => who !== "you");
   const waiting = found.filter((match) => match?.your_turn && against(match)).slice(0, SHOWN);
   const lines = waiting.map((match) => {
-    const link = document.createElement("a");
-    link.className = "button primary";
+    const link = make("a", "button primary", `Your turn: ${match.game} against ${against(match)}`);
     link.href = `${root}/t/${match.token}`;
-    link.textContent = `Your turn: ${match.game} against ${against(match)}`;
-    const line = document.createElement("li");
-    line.append(link);
-    return line;
+    return make("li", "", link);
   });
   element("turns").replaceChildren(...lines);
   element("yours").hidden = !lines.length; // it takes the room of the greeting

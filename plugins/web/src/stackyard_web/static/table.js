@@ -6,7 +6,7 @@ import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { confirmed, place, reasonAgainst, showControls } from "./controls.js";
-import { capitalize, element, sentence as asSentence } from "./dom.js";
+import { capitalize, element, make, sentence as asSentence } from "./dom.js";
 import { Moves } from "./moves.js";
 import { root } from "./root_path.js";
 import { Names } from "./names.js";
@@ -60,7 +60,7 @@ const board = new Board(
 new StackView(board);
 const toggles = new Toggles(board, name, seats.length === 1);
 const chooser = new MoveChooser(board, element("choices"), {
-  ...{ play, why, preview, restore, say },
+  ...{ play, why, preview, restore },
   confirms: () => toggles.confirms && !explorer.on,
 });
 const zoom = new Zoom(board.box, element("zoom"));
@@ -220,7 +220,7 @@ function showExplored(told) {
 function showAnalysed(told) {
   if (state.winner === null) noteHelp();
   analysed = told;
-  showAnalysis(element("analysis"), told, state, (cells) => fresh(told) && hinted(cells));
+  showAnalysis(element("analysis"), told, state, (cells) => fresh(told) && board.mark("hinted", cells));
   showFreshness();
 }
 
@@ -389,24 +389,18 @@ function showPast(told) {
   say(`${element("prompt").textContent}. ${told.picture.status}`);
 }
 
-function hinted(cells) {
-  board.mark("hinted", cells);
-}
-
 function showHint(told) {
   noteHelp();
   if (told.ply !== state.ply || explorer.on) return;
   if (past !== null) present();
-  hinted(told.cells);
+  board.mark("hinted", told.cells);
   const words = `Hint: ${told.move} – ${told.words}: ${told.judgement}. ${told.basis}.`;
   element("refusal").textContent = words;
   showReasons(element("reasons"), told, (ply, moves) => explorer.begin(ply, moves));
 }
 
 function showPluginMessage(told) {
-  const line = document.createElement("p");
-  line.textContent = capitalize(told.sentence);
-  element("said").append(line);
+  element("said").append(make("p", "", capitalize(told.sentence)));
 }
 
 function back(fresh) {

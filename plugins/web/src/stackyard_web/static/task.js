@@ -1,9 +1,9 @@
 // A task on a board, a step of a lesson or a puzzle. The server judges each move and stores nothing.
 
 import { Board } from "./board.js";
-import { button, capitalize, element, sentence } from "./dom.js";
+import { button, capitalize, element, make, sentence } from "./dom.js";
 import { MoveChooser } from "./move_chooser.js";
-import { root } from "./root_path.js";
+import { post } from "./post.js";
 import { ShownLine } from "./shown_line.js";
 import { say } from "./speech.js";
 import { StackView } from "./stack_view.js";
@@ -13,10 +13,10 @@ const FAR = 10_000; // plies between tasks, so that no piece moves from one task
 const BAD = ["refused", "other", "lost"];
 
 export class Task {
-  // `address` answers requests; `shown(told, fresh)` is called when an answer is on the page, `fresh`
-  // if it begins the task, and `words(told)` gives its heading.
+  // `address` answers requests; `shown(told)` is called when an answer is on the page, and
+  // `words(told)` gives its heading.
   constructor(address, words, shown) {
-    this.address = root + address;
+    this.address = address;
     this.words = words;
     this.shown = shown;
     this.which = {}; // the task, as the server knows it
@@ -42,11 +42,7 @@ export class Task {
         this.chooser.offer([]);
         this.ask({ moves: this.moves, tried: choice.move });
       },
-      confirms: () => false,
       why: (cells) => this.ask({ moves: this.moves, cells }),
-      preview: () => {},
-      restore: () => {},
-      say,
     });
     element("again").addEventListener("click", () => this.ask({}));
     element("undo").addEventListener("click", () => this.ask({ moves: this.moves, back: true }));
@@ -67,18 +63,12 @@ export class Task {
     this.latest += 1;
     const number = this.latest;
     element("board").setAttribute("aria-busy", "true");
-    const answer = await fetch(this.address, {
-      method: "POST",
-      body: JSON.stringify({ ...this.which, ...question }),
-      headers: { "content-type": "application/json" },
-    }).catch(() => null);
+    const told = await post(this.address, { ...this.which, ...question });
     if (number !== this.latest) return undefined;
-    const told = await answer?.json().catch(() => null);
-    const failure = told ? told.error : "The server does not answer";
-    if (!failure) return this.show(told);
+    if (!told.error) return this.show(told);
     this.chooser.offer(this.choices);
     element("board").removeAttribute("aria-busy");
-    return this.tell(`<p>${escaped(sentence(failure))}</p>`, "bad");
+    return this.tell(`<p>${escaped(sentence(told.error))}</p>`, "bad");
   }
 
   show(told) {
@@ -98,7 +88,7 @@ export class Task {
     this.offerLine(told.line, done);
     element("undo").hidden = done || !this.moves.length;
     element("hint").hidden = done;
-    this.shown(told, fresh);
+    this.shown(told);
     if (fresh) say(`${element("title").textContent}. ${element("text").textContent}`);
   }
 
@@ -135,7 +125,5 @@ export class Task {
 }
 
 function escaped(words) {
-  const box = document.createElement("p");
-  box.textContent = words;
-  return box.innerHTML;
+  return make("p", "", words).innerHTML;
 }

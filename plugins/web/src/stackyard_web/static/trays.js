@@ -1,36 +1,19 @@
 // The pieces beside the board, by kind and number.
 
+import { make } from "./dom.js";
+
 const SHOWN = 12; // pieces of a kind that are drawn
 
 export function showTrays(box, trays) {
   box.replaceChildren(...trays.map((tray) => {
-    const line = document.createElement("div");
-    line.className = "tray";
-    const title = document.createElement("span");
-    title.textContent = `${tray.title}:`;
-    line.append(title, ...tray.pieces.map(pile));
-    if (!tray.pieces.length) line.append("none");
-    return line;
+    const piles = tray.pieces.length ? tray.pieces.map(pile) : ["none"];
+    return make("div", "tray", make("span", "", `${tray.title}:`), ...piles);
   }));
 }
 
 function pile([letter, count, colour, owner]) {
-  const made = document.createElement("span");
-  made.className = "pile";
-  const number = document.createElement("b");
-  number.textContent = count;
-  const words = document.createElement("span");
-  words.className = "unseen";
-  words.textContent = letter;
-  const discs = document.createElement("span");
-  discs.className = "discs";
-  discs.setAttribute("aria-hidden", "true");
-  for (let at = 0; at < Math.min(count, SHOWN); at += 1) {
-    const disc = document.createElement("span");
-    disc.className = `disc ${colour} ${owner === 1 ? "ringed" : ""}`;
-    discs.append(disc);
-  }
-  if (count) discs.lastChild.dataset.letter = letter;
-  made.append(number, words, discs);
-  return made;
+  const disc = () => make("span", `disc ${colour} ${owner === 1 ? "ringed" : ""}`);
+  const discs = make("span", "discs", ...Array.from({ length: Math.min(count, SHOWN) }, disc));
+  discs.ariaHidden = "true";
+  return make("span", "pile", make("b", "", count), make("span", "unseen", letter), discs);
 }

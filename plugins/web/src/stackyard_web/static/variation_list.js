@@ -1,5 +1,7 @@
 // The variations of a record: a line for each, with a button for each move and its comment.
 
+import { make } from "./dom.js";
+
 export class VariationList {
   // `look(path, ply)` is called for a click on a move.
   constructor(list, look) {
@@ -12,25 +14,19 @@ export class VariationList {
   }
 
   line({ path, ply, moves }) {
-    const line = document.createElement("li");
+    const line = make("li", "", ply ? `after move ${ply}: ` : "from the start: ");
     line.style.marginInlineStart = `${path.length - 1}em`;
-    line.append(ply ? `after move ${ply}: ` : "from the start: ");
     moves.forEach(([move, comment], at) => {
       line.append(this.button(path, ply + at + 1, move));
-      if (!comment) return;
-      const words = document.createElement("span");
-      words.className = "help";
-      words.textContent = ` ${comment} `;
-      line.append(words);
+      if (comment) line.append(make("span", "help", ` ${comment} `));
     });
     return line;
   }
 
   button(path, ply, move) {
-    const made = document.createElement("button");
-    made.textContent = move;
+    const made = make("button", "", move);
     made.dataset.place = `${path.join(".")}/${ply}`;
-    made.setAttribute("aria-label", `move ${ply}: ${move}`);
+    made.ariaLabel = `move ${ply}: ${move}`;
     made.addEventListener("click", () => this.look(path, ply));
     return made;
   }

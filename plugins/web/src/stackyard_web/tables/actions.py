@@ -9,7 +9,7 @@ beside the record, in the same transaction.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import msgspec
@@ -124,6 +124,11 @@ class MatchActions:
         """Tell if advice is fair: not during a match between two people."""
         return self.etiquette.advice_refusal(seats) is None
 
+    def _allowed(self, refusal: Callable[[Seats], Refusal | None]) -> tuple[bool, bool]:
+        """The people, of the first player and the second, to whom something is not refused."""
+        first, second = [self.is_human(seat) and refusal((seat,)) is None for seat in (0, 1)]
+        return first, second
+
     # Moves
 
     def play(self, move: str) -> None:
@@ -133,11 +138,8 @@ class MatchActions:
 
     def may_undo(self) -> Permissions:
         """The seats that may take back a turn without the opponent's agreement."""
-        etiquette = self.etiquette
-        first, second = [
-            self.is_human(seat) and etiquette.takeback_refusal((seat,)) is None for seat in (0, 1)
-        ]
-        return first, second, etiquette.takeback_refusal((0, 1)) is None
+        refusal = self.etiquette.takeback_refusal
+        return *self._allowed(refusal), refusal((0, 1)) is None
 
     def undo(self, seats: Seats) -> None:
         """Take back the last turn, and the computer's turn after it."""
@@ -153,12 +155,7 @@ class MatchActions:
 
     def may_request_takeback(self) -> tuple[bool, bool]:
         """The permissions of the first player, and of the second, to request a takeback."""
-        etiquette = self.etiquette
-        first, second = [
-            self.is_human(seat) and etiquette.takeback_request_refusal((seat,)) is None
-            for seat in (0, 1)
-        ]
-        return first, second
+        return self._allowed(self.etiquette.takeback_request_refusal)
 
     def request_takeback(self, seats: Seats) -> None:
         """Request a takeback of one's own last turn."""
@@ -194,11 +191,7 @@ class MatchActions:
 
     def may_offer(self) -> tuple[bool, bool]:
         """The permissions of the first player, and of the second, to offer or accept a draw."""
-        etiquette = self.etiquette
-        first, second = [
-            self.is_human(seat) and etiquette.draw_offer_refusal((seat,)) is None for seat in (0, 1)
-        ]
-        return first, second
+        return self._allowed(self.etiquette.draw_offer_refusal)
 
     def offer_draw(self, seats: Seats) -> None:
         """Offer a draw, or agree to an open offer; a page of both sides asks first."""

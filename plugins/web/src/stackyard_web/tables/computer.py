@@ -131,20 +131,15 @@ class ComputerPlayer:
     async def _chosen(self, course: Course) -> dict[str, Any]:
         """The player's move and messages."""
         services, left = self._table.services, self._table.time_left
-        spec, now, ends = self._table.match.specs[course.player], time.time(), list[float]()
-        if left is not None:
-            ends.append(now + left - services.limits.move_margin)
-        if runs_program(spec):
-            if spec not in services.limits.programs_for(course.game.name):
-                raise StackyardError("the host does not allow this program")
-            ends.append(now + services.limits.thinking / 2)  # and time to end one that hangs
+        if runs_program(self._table.match.specs[course.player]):  # begun in a terminal
+            raise StackyardError("programs play in a terminal only")
         chosen: dict[str, Any] = await services.engine_workers.call(
             calls.choose,
             services.limits.thinking,
             priority=Priority.MOVE,
             client=self._table.client,
             key=self._table.match.id,
-            until=min(ends, default=None),
+            until=None if left is None else time.time() + left - services.limits.move_margin,
             header=await self._table.read(lambda: self._table.header),
             moves=course.moves,
             seconds=course.seconds,

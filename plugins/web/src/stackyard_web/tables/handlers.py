@@ -16,11 +16,9 @@ from stackyard_web.analysis_messages import AnalysisResult, HintResult
 from stackyard_web.protocol import Request, ServerMessage
 from stackyard_web.server.faults import NOTHING_CHANGED, log_warning, report_failure
 from stackyard_web.server.push import Subscription, require_push_service
-from stackyard_web.server.root_path import root
 from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.replies import replies
-from stackyard_web.tables.table import MatchTable
-from stackyard_web.tables.tokens import rematch_role
+from stackyard_web.tables.table import MatchTable, rematch_path
 from stackyard_web.workers import calls
 from stackyard_web.workers.queue import Priority
 
@@ -186,8 +184,7 @@ async def _rematch(table: MatchTable, page: PageConnection) -> None:
     following = await table.rematch(page.client)
     seat = None if len(page.role.seats) == 2 else page.role.seats[0]
     for other in table.pages:
-        url = f"{root()}/t/{following.token(rematch_role(other.role))}"
-        other.tell(protocol.RematchLink(url, seat))
+        other.tell(protocol.RematchLink(rematch_path(following, other.role), seat))
 
 
 def _send_conversation(table: MatchTable) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from anyio import to_thread
@@ -101,8 +101,21 @@ class Lobby:
         self._reading: asyncio.Task[None] | None = None
 
     def open_tables(self) -> list[OpenTable]:
-        """The tables at which a player waits for an opponent, the latest first."""
-        return open_tables(self._tables)
+        """The listed tables at which a player waits for an opponent, the latest first."""
+        waiting = [(each, seat) for each in self._tables if (seat := _free_seat(each)) is not None]
+        waiting.sort(key=lambda one: one[0].number, reverse=True)
+        return [
+            OpenTable(
+                table.match.game.name,
+                table.match.game.title,
+                table.match.game.colours[seat],
+                term_words(table.match.terms),
+                table.actions.memo.names[1 - seat],
+                f"/t/{table.token(GUESTS[seat])}",
+                f"/t/{table.token(WATCH)}",
+            )
+            for table, seat in waiting
+        ]
 
     async def history(self) -> History:
         """The results and ratings; requests at the same time share one reading of the archive."""
@@ -162,24 +175,6 @@ def _most_active(matches: Sequence[LobbyResult]) -> list[LobbyResult]:
     count = Counter(name_key(name) for one in matches for name in one.names)
     kept = {key for key, _ in count.most_common(NAMES)}
     return [one for one in matches if kept.issuperset(map(name_key, one.names))]
-
-
-def open_tables(tables: Iterable[MatchTable]) -> list[OpenTable]:
-    """The listed tables at which a player waits for an opponent, the latest first."""
-    waiting = [(table, seat) for table in tables if (seat := _free_seat(table)) is not None]
-    waiting.sort(key=lambda one: one[0].number, reverse=True)
-    return [
-        OpenTable(
-            table.match.game.name,
-            table.match.game.title,
-            table.match.game.colours[seat],
-            term_words(table.match.terms),
-            table.actions.memo.names[1 - seat],
-            f"/t/{table.token(GUESTS[seat])}",
-            f"/t/{table.token(WATCH)}",
-        )
-        for table, seat in waiting
-    ]
 
 
 def _free_seat(table: MatchTable) -> int | None:

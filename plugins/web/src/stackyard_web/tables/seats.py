@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import registry
 from stackyard.turnloop.match import Match
-from stackyard.turnloop.player_specs import levels, runs_program
+from stackyard.turnloop.player_specs import levels
 
 HUMAN = "human"
 SECONDS = (1, 5, 20)  # of thinking a move, for players without a level
@@ -25,8 +23,8 @@ class Opponent:
     sentence: str
 
 
-def opponents(game: str, programs: Sequence[str] = ()) -> list[Opponent]:
-    """The computer players on offer for a game, weakest first, then the `programs` of the host.
+def opponents(game: str) -> list[Opponent]:
+    """The computer players on offer for a game, weakest first.
 
     A page may choose no others, so that thinking times are bounded: `mcts:seconds=3600` is refused.
     """
@@ -39,13 +37,7 @@ def opponents(game: str, programs: Sequence[str] = ()) -> list[Opponent]:
         )
         if fits and name not in NAMED and not known.about.runs:
             found.append(Opponent(name, f"Computer, {name}", known.about.summary))
-    return found + [Opponent(spec, _program_name(spec), "") for spec in programs]
-
-
-def _program_name(spec: str) -> str:
-    """The name of a program for pages, without folders of the server and without its options."""
-    kind, _, command = spec.partition(":")
-    return f"Computer, {Path(command.strip().partition(' ')[0]).name} ({kind})"
+    return found
 
 
 class RemotePlayer:
@@ -69,7 +61,5 @@ def name_of(spec: str, game: str) -> str:
     """The name of a player for pages."""
     if spec == HUMAN:
         return "Person"
-    if runs_program(spec):
-        return _program_name(spec)
     names = {opponent.spec: opponent.name for opponent in opponents(game)}
     return names.get(spec, f"Computer, {spec}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,10 +28,11 @@ from stackyard_web.server.faults import (
     NOT_SHOWN,
     NOTHING_CHANGED,
     hook_failure_text,
-    log_hook_failure,
+    log,
     report_failure,
 )
 from stackyard_web.server.limits import Limits
+from stackyard_web.server.root_path import root
 from stackyard_web.tables.actions import MatchActions
 from stackyard_web.tables.audience import Audience, PageConnection
 from stackyard_web.tables.clock import TableClock
@@ -50,15 +52,7 @@ Answer = TypeVar("Answer")
 SHARED_SECONDS = 5.0  # in which joining pages share a state, as after a restart
 
 
-class ArchiveNotice:
-    """The latest message of a match's store; it may come before there is a table."""
-
-    def __init__(self) -> None:
-        self.text = ""
-
-    def set(self, sentence: str) -> None:
-        """Replace the message."""
-        self.text = sentence
+Notices = deque[str]  # at most the latest message of a match's store
 
 
 @dataclass(frozen=True)
@@ -87,7 +81,7 @@ class MatchTable:
         number: int,
         match: Match,
         kept: StoredMatch,
-        notice: ArchiveNotice,
+        notices: Notices,
         owner: str = "",
     ) -> None:
         self.services = services
@@ -95,11 +89,11 @@ class MatchTable:
         self.owner = owner
         self.pages = Audience()
         self.version = 0
-        self._notice = notice
+        self._notices = notices
         self._said: list[str] = []
         self._logged = 0  # failures of hooks that are logged
         self._touched = time.monotonic()
-        self._seen = set[int]()  # the seats whose pages have joined
+        self.seen = set[int]()  # the seats whose pages have joined
         self._shown = dict[
             tuple[int, bool, str, bool, int], str
         ]()  # states sent to pages that joined just now
@@ -161,18 +155,13 @@ class MatchTable:
         """The seconds left for the side to act; None if no clock runs."""
         return self.match.time_left if self.turn_has_begun else None
 
-    @property
-    def seen(self) -> set[int]:
-        """The seats whose pages have joined."""
-        return set(self._seen)
-
     # Showing
 
     async def join(self, page: PageConnection) -> None:
         """Connect a page and send it the state."""
         async with self._lock:
             self.pages.add(page)
-            self._seen.update(page.role.seats)
+            self.seen.update(page.role.seats)
             page.tell(protocol.Hello(page.role.seats, page.link.seats))
             try:
                 await self._show(_no_change, page)
@@ -184,24 +173,20 @@ class MatchTable:
             self.plans.greet(page)
             self.send_presence()
         if self.actions.memo.rematch is not None:
-            url = await self.rematch_url(page.role, page.client)
+            following = await self.rematch(page.client)
+            url = rematch_path(following, page.role)
             page.tell(protocol.RematchLink(url, None, new=False))
 
     def send_presence(self) -> None:
         """Send each page who is there, as after a seat has changed hands."""
         held = {seat for seat in (0, 1) if self.holders.is_held(seat)}
-        self.pages.send_presence(self._seen | held)
+        self.pages.send_presence(self.seen | held)
 
     async def resume_turn(self) -> None:
         """Resume a turn with hours to go, whose clock ran before the server was restarted."""
         if self.actions.turn_persists:
             async with self._lock:
                 await self._show(_no_change)
-
-    async def rematch_url(self, role: Role, client: str) -> str:
-        """The path of the rematch for a role at this table."""
-        following = await self.rematch(client)
-        return f"/t/{following.token(rematch_role(role))}"
 
     def leave(self, page: PageConnection) -> None:
         """Disconnect a page."""
@@ -253,7 +238,7 @@ class MatchTable:
         """Sentences about problems of the archive, the computer player and the hooks."""
         sentences = [f"{hook_failure_text(failure)}." for failure in self.match.hook_failures]
         if self.actions.kept.troubled:
-            sentences.append(self._notice.text)
+            sentences += self._notices
         return " ".join([*sentences, self._computer.problem]).strip()
 
     async def _show(self, change: Callable[[], object], new: PageConnection | None = None) -> None:
@@ -269,7 +254,7 @@ class MatchTable:
                 page.tell(protocol.PluginMessage(sentence))
         self._said.clear()
         for failed in self.match.hook_failures[self._logged :]:
-            log_hook_failure(failed, f"table {self.number}")
+            log.error("table %s: %s", self.number, failed, exc_info=failed.cause)
         self._logged = len(self.match.hook_failures)
         if self.match.course is not before:
             self._computer.stop()
@@ -326,7 +311,7 @@ class MatchTable:
         """
         if self.actions.kept.state is not StoreState.ELSEWHERE:
             return
-        self._set_match(*self.services.reopen(self.number, self._notice.set))
+        self._set_match(*self.services.reopen(self.number, self._notices.append))
         raise StackyardError(
             "another program has played this match on; the board now shows how it stands"
         )
@@ -344,7 +329,7 @@ class MatchTable:
         people = {seat for seat in (0, 1) if playing.is_human(seat)}
         if course.player not in people:
             return bool(self.pages)
-        return people <= self._seen or (course.ply > 0 and course.player in self._seen)
+        return people <= self.seen or (course.ply > 0 and course.player in self.seen)
 
     def _begin_turn(self) -> None:
         """Begin the turn if it can begin; plugins may then choose moves at once."""
@@ -360,6 +345,11 @@ class MatchTable:
             self.match.course.read(move)
             self._begun = self.match.course
             self.match.start_turn()
+
+
+def rematch_path(following: MatchTable, role: Role) -> str:
+    """The path of a rematch for a role at the table before it."""
+    return f"{root()}/t/{following.token(rematch_role(role))}"
 
 
 def _no_change() -> None:

@@ -26,7 +26,7 @@ from stackyard_web.server.faults import report_failure
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables.batch_writer import SharedArchive
 from stackyard_web.tables.player_names import PlayerNames
-from stackyard_web.tables.table import ArchiveNotice, MatchTable, TableServices
+from stackyard_web.tables.table import MatchTable, Notices, TableServices
 from stackyard_web.tables.tokens import Role, Tokens, number_of
 from stackyard_web.tables.turn_notices import TurnNotices
 from stackyard_web.workers.exports import ExportCache
@@ -80,10 +80,10 @@ class TableRegistry:
 
         def begin() -> MatchTable:
             match = Match(game, specs, position=start, seed=randbits(62), terms=terms)
-            notice = ArchiveNotice()
-            kept = self.archive.begin(match, notice.set)
+            notices = Notices(maxlen=1)
+            kept = self.archive.begin(match, notices.append)
             assert kept.number is not None
-            return MatchTable(self._services, kept.number, match, kept, notice, client)
+            return MatchTable(self._services, kept.number, match, kept, notices, client)
 
         table = self._put(await to_thread.run_sync(begin))
         self._begun.append((time.monotonic(), client, table.number))
@@ -137,9 +137,9 @@ class TableRegistry:
 
     async def _load(self, number: int) -> MatchTable:
         def reopen() -> MatchTable:
-            notice = ArchiveNotice()
-            match, kept = self.archive.reopen(number, notice.set)
-            return MatchTable(self._services, number, match, kept, notice)
+            notices = Notices(maxlen=1)
+            match, kept = self.archive.reopen(number, notices.append)
+            return MatchTable(self._services, number, match, kept, notices)
 
         table = self._put(await to_thread.run_sync(reopen))
         try:

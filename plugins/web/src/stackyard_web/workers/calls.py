@@ -1,4 +1,4 @@
-"""The calls that worker processes answer: choose a move, analyse, hint, replay, export, rate."""
+"""The calls that worker processes answer: choose a move, analyse, hint, export, rate."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from traceback import format_exc
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from stackyard.analysis import Limit, basis_words, chance_words, value_words
 from stackyard.analysis import analyse as analysis_of
@@ -26,9 +26,6 @@ from stackyard_coach.hint import hint as hint_of
 from stackyard_web.errors import CallError, CallRefusedError
 from stackyard_web.server.faults import describe_failure
 from stackyard_web.workers.player_cache import PlayerCache
-
-if TYPE_CHECKING:
-    from stackyard_web.posted_record import Change
 
 CANDIDATES = 5  # moves shown in an analysis
 KEPT = 8  # matches whose players a process keeps; a tree takes up to 112 MB
@@ -147,34 +144,6 @@ def hint(header: Record, moves: Sequence[int], within: float) -> dict[str, Any]:
         "reasons": list(found.reasons),
         "line": [ply.text for ply in best.plies],
     }
-
-
-def replay(record: str, path: Sequence[int], ply: int, flip: bool, plies: int) -> dict[str, Any]:
-    """A position of an untrusted record, and the lists of its moves."""
-    from stackyard_web.posted_record import replayed
-
-    return replayed(record, tuple(path), ply, flip, plies)
-
-
-def change_record(
-    record: str,
-    path: Sequence[int],
-    ply: int,
-    change: Change,
-    text: str,
-    plies: int,
-) -> dict[str, Any]:
-    """An untrusted record with a change of its variations or comments."""
-    from stackyard_web.posted_record import changed
-
-    return changed(record, tuple(path), ply, change, text, plies)
-
-
-def letter(link: str, move: str, ply: int | None, flip: bool, plies: int) -> dict[str, Any]:
-    """The game of an untrusted link, after one more move if there is one."""
-    from stackyard_web.letters import opened
-
-    return opened(link, move, ply, flip, plies)
 
 
 def export(record: Record, name: str, ply: int | None, flip: bool, seconds: float) -> bytes:

@@ -22,13 +22,8 @@ class Priority(IntEnum):
 class QueuedCall(Protocol):
     """A waiting call of a client."""
 
-    @property
-    def priority(self) -> Priority:
-        """The priority."""
-
-    @property
-    def client(self) -> str:
-        """The client that waits for it."""
+    priority: Priority
+    client: str
 
 
 Call = TypeVar("Call", bound=QueuedCall)

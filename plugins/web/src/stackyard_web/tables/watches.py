@@ -1,4 +1,4 @@
-"""Ends unwatched matches with hours or days for a move when their time runs out.
+"""What is looked at again and again: the time of unwatched matches, and pages that fall silent.
 
 A table in memory has its own clock. Any other table, as after a restart of the server, is loaded
 when its time has run out, and so ends.
@@ -15,14 +15,27 @@ from stackyard_web.server.faults import report_failure
 from stackyard_web.tables.actions import is_timed_out
 from stackyard_web.tables.tables import TableRegistry
 
-PAUSE = 60.0  # seconds between two searches of the archive
+TIMEOUTS = 60.0  # seconds between two searches of the archive
+SILENCE = 0.5  # seconds between two looks; with the silence of a page less than five
+
+
+async def watch_silence(tables: TableRegistry) -> None:
+    """Send the presence at each table whose pages have fallen silent, or speak again.
+
+    The connection itself is closed much later: a phone in a tunnel comes back.
+    """
+    while True:
+        await asyncio.sleep(SILENCE)
+        for table in tables:
+            if table.pages.silence_has_changed():
+                table.send_presence()
 
 
 async def watch_timeouts(tables: TableRegistry) -> None:
-    """End timed-out matches now, and again every `PAUSE` seconds."""
+    """End timed-out matches now, and again and again."""
     while True:
         await end_timed_out_matches(tables)
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(TIMEOUTS)
 
 
 async def end_timed_out_matches(tables: TableRegistry) -> None:
