@@ -24,19 +24,28 @@ class ProblemKind:
 
 
 class Problem(Fields):
-    """A problem of the plugin `name` from `source`, of a ProblemKind, in a sentence.
+    """A problem of a plugin, of a ProblemKind, in a sentence.
 
-    `subject` is the game, if it is one of a game, `remedy` a command or an instruction.
+    `remedy` is a command or an instruction, by default the way out after `failure`, the exception
+    behind the problem, if there is one; `subject` is the game that has it, if it is of a game.
+    `name` and `source` are those of the plugin.
     """
 
     def __init__(
-        self, name: str, source: str, kind: str, sentence: str, remedy: str, subject: str = ""
+        self,
+        provider: Provider,
+        kind: str,
+        sentence: str,
+        *,
+        remedy: str = "",
+        subject: str = "",
+        failure: BaseException | None = None,
     ) -> None:
-        self.name = name
-        self.source = source
+        self.name = provider.name
+        self.source = provider.source
         self.kind = kind
         self.sentence = sentence
-        self.remedy = remedy
+        self.remedy = remedy or way_out(provider, failure)
         self.subject = subject
 
     @property
@@ -54,20 +63,6 @@ class ProblemError(PluginError):
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
         self.problem = problem
-
-
-def problem_of(
-    provider: Provider,
-    kind: str,
-    sentence: str,
-    *,
-    subject: str = "",
-    remedy: str = "",
-    failure: BaseException | None = None,
-) -> Problem:
-    """A problem of a plugin; without a `remedy` the way out after `failure`, if there is one."""
-    remedy = remedy or way_out(provider, failure)
-    return Problem(provider.name, provider.source, kind, sentence, remedy, subject)
 
 
 def way_out(provider: Provider, failure: BaseException | None = None) -> str:

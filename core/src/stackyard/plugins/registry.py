@@ -33,14 +33,7 @@ from stackyard.plugins.guard import Guard, last_called
 from stackyard.plugins.hookspecs import PROJECT
 from stackyard.plugins.isolation import redirect_stdout
 from stackyard.plugins.manager import Manager
-from stackyard.plugins.problems import (
-    PIP,
-    Problem,
-    ProblemError,
-    ProblemKind,
-    is_strict,
-    problem_of,
-)
+from stackyard.plugins.problems import PIP, Problem, ProblemError, ProblemKind, is_strict
 from stackyard.text import nearest, printable, quoted
 
 if TYPE_CHECKING:
@@ -73,7 +66,7 @@ class Registered:
         except BaseException as failure:
             words = f"{self.target} cannot be imported: {words_of(failure)}"
             kind = ProblemKind.NOT_IMPORTED
-            raise ProblemError(problem_of(self.provider, kind, words, failure=failure)) from failure
+            raise ProblemError(Problem(self.provider, kind, words, failure=failure)) from failure
 
 
 class Registry:
@@ -153,23 +146,8 @@ class Registry:
                 return provider
         return Provider(plugin, plugin)
 
-    def report(
-        self,
-        provider: Provider,
-        kind: str,
-        sentence: str,
-        *,
-        subject: str = "",
-        remedy: str = "",
-        failure: BaseException | None = None,
-    ) -> None:
-        """Record a problem once; with STACKYARD_STRICT=1 raise it as a ProblemError.
-
-        The arguments are those of `problem_of`.
-        """
-        problem = problem_of(
-            provider, kind, sentence, subject=subject, remedy=remedy, failure=failure
-        )
+    def report(self, problem: Problem, failure: BaseException | None = None) -> None:
+        """Record a problem once; with STACKYARD_STRICT=1 raise it as a ProblemError."""
         if is_strict():
             raise ProblemError(problem) from failure
         self._note(problem)
@@ -198,7 +176,8 @@ class Registry:
         for name in sorted(blocked - {normalize_name(name) for name in known}):
             words = "it is to be left out, but there is no plugin of that name"
             remedy = f"correct the name given to --no-plugin or in {NO_PLUGINS}"
-            self.report(Provider(name, NO_PLUGINS), ProblemKind.NOT_FOUND, words, remedy=remedy)
+            missing = Provider(name, NO_PLUGINS)
+            self.report(Problem(missing, ProblemKind.NOT_FOUND, words, remedy=remedy))
 
     def _load(self, provider: Provider) -> None:
         """Load and register a plugin, unless it does not fit what is there."""
@@ -206,7 +185,7 @@ class Registry:
         try:
             words, remedy = self._misfit(provider)
             if words:
-                self.report(provider, ProblemKind.NOT_LOADED, words, remedy=remedy)
+                self.report(Problem(provider, ProblemKind.NOT_LOADED, words, remedy=remedy))
                 return
             provider.module = provider.load()
             self.manager.register(provider.module, provider.name)
@@ -219,7 +198,8 @@ class Registry:
         except BaseException as failure:  # SystemExit and the like must not end the program
             provider.module = None
             words = f"cannot be loaded: {words_of(failure)}"
-            self.report(provider, ProblemKind.NOT_LOADED, words, failure=failure)
+            problem = Problem(provider, ProblemKind.NOT_LOADED, words, failure=failure)
+            self.report(problem, failure)
         provider.seconds = perf_counter() - begun
 
     def _misfit(self, provider: Provider) -> tuple[str, str]:
@@ -252,38 +232,38 @@ class Registry:
                 if name in specified:
                     owner.hooks.append(name)
                 elif not implementation.optionalhook:
-                    self._report_hook(owner, name, specified)
+                    self._report_unknown(owner, name, specified)
         for provider in self.providers:
             if provider.module is None:
                 continue
             plain = self._unmarked(provider.module, marked.get(provider, []))
             for name in plain:
-                self._report_hook(provider, name, specified)
+                if name in specified:
+                    words = f"{name} is not marked with @stackyard.hookimpl"
+                    self.report(Problem(provider, ProblemKind.BAD_HOOK, words))
+                else:
+                    self._report_unknown(provider, name, specified)
             if not plain and provider not in marked:
                 words = f"{type(provider.module).__name__} has no hook of Stackyard"
-                self.report(provider, ProblemKind.BAD_HOOK, words)
+                self.report(Problem(provider, ProblemKind.BAD_HOOK, words))
 
-    def _report_hook(self, provider: Provider, name: str, specified: Sequence[str]) -> None:
-        """Report a hook that is not marked, or that nobody specifies."""
-        if name in specified:
-            words = f"{name} is not marked with @stackyard.hookimpl"
-            self.report(provider, ProblemKind.BAD_HOOK, words)
-            return
+    def _report_unknown(self, provider: Provider, name: str, specified: Sequence[str]) -> None:
+        """Report a hook that nobody specifies."""
         meant = nearest_hook(name, specified)
         words = f"there is no hook {name}{f'; did you mean {meant}?' if meant else ''}"
         remedy = (
             "correct its name, or mark it @hookimpl(optionalhook=True) if a plugin that may be "
             "absent brings it"
         )
-        self.report(provider, ProblemKind.BAD_HOOK, words, remedy=remedy)
+        self.report(Problem(provider, ProblemKind.BAD_HOOK, words, remedy=remedy))
 
     def _unmarked(self, plugin: object, marked: Sequence[Any]) -> list[str]:
         """The functions of a plugin that are named as hooks, but are not among those marked."""
-        names = [name for name in dir(plugin) if name.startswith(HOOKS)]
+        named = {name: getattr(plugin, name) for name in dir(plugin) if name.startswith(HOOKS)}
         return [
             name
-            for name in names
-            if callable(getattr(plugin, name)) and getattr(plugin, name) not in marked
+            for name, function in named.items()
+            if callable(function) and function not in marked
             if self.manager.parse_hookspec_opts(plugin, name) is None
         ]
 
@@ -313,28 +293,27 @@ class Registry:
                     self._register(provider, *registered)
 
     def _register(self, provider: Provider, kind: str, name: Any, about: Any, target: Any) -> None:
-        table, plain = self._tables[kind], normalize_name(str(name))
+        """Register an object if its name, its description and, of a game, its class will do."""
+        table, plain, of_kind = self._tables[kind], normalize_name(str(name)), ProblemKind.BAD_NAME
         if not isinstance(name, str) or not isinstance(getattr(about, "summary", about), str):
             words = f"the {kind} {quoted(name)} has no description in words"
-            self.report(provider, ProblemKind.BAD_NAME, words)
         elif not _can_be_typed(plain):
             words = f"{quoted(name)} cannot be the name of a {kind}"
-            self.report(provider, ProblemKind.BAD_NAME, words)
         elif plain in table:
             words = f"the {kind} {name} is already provided by {table[plain].provider}"
-            self.report(provider, ProblemKind.BAD_NAME, words)
         elif kind == "game" and (fault := _fault_of_class(target)):
-            words = f"game {plain} {fault}"
-            self.report(provider, ProblemKind.BAD_GAME, words, subject=plain)
+            words, of_kind = f"game {plain} {fault}", ProblemKind.BAD_GAME
         else:
             table[plain] = Registered(about, target, provider)
             provider.provides.setdefault(kind, []).append(name)
+            return
+        self.report(Problem(provider, of_kind, words, subject=plain if kind == "game" else ""))
 
     def _check_game(self, name: str, fault: str) -> None:
         """Note the fault of a game, if it has one, and raise it as a ProblemError."""
         if fault:
             provider, kind = self.games[name].provider, ProblemKind.BAD_GAME
-            problem = problem_of(provider, kind, f"game {name} {fault}", subject=name)
+            problem = Problem(provider, kind, f"game {name} {fault}", subject=name)
             self._note(problem)
             raise ProblemError(problem)
 
@@ -368,7 +347,8 @@ class RegistrationGuard(Guard):
         """Report the plugin."""
         provider = self._registry.provider(plugin)
         words = f"{hook} failed: {words_of(failure)}"
-        self._registry.report(provider, ProblemKind.HOOK_FAILED, words, failure=failure)
+        problem = Problem(provider, ProblemKind.HOOK_FAILED, words, failure=failure)
+        self._registry.report(problem, failure)
         if self._registry.is_complete:
             from logging import getLogger
 
