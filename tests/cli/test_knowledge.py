@@ -61,7 +61,7 @@ def test_a_hook_that_fails_is_named_and_the_game_is_searched_by_the_defaults(
     path = use_plugin("hexapawn", declaring("MctsParams(rave=-1)"))
     assert " wins: " in output(*PLAY, "mcts:simulations=20")
     (told,) = caplog.messages
-    assert told.startswith(f"plugin hexapawn ({path}): stackyard_register_knowledge failed (")
+    assert told.startswith(f"plugin hexapawn ({path}): stackyard_register_knowledge failed: ")
     assert "rave is a number from 0, not -1" in told
 
 

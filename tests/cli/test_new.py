@@ -16,7 +16,6 @@ from packaging.requirements import Requirement
 
 from stackyard import Game, Rng, perft, random_playout
 from stackyard.drawing.text import draw
-from stackyard.plugins.hookspecs import PLUGIN_API
 from stackyard.position import ONGOING
 
 Text = Callable[..., str]
@@ -127,7 +126,6 @@ def test_a_name_is_used_in_the_ways_of_distributions_modules_and_classes(write: 
     assert 'name="nine_men_2"' in source
     assert 'title="Nine Men 2"' in source
     assert '"stackyard_nine_men_2.game:NineMen2Game"' in source
-    assert f"\nSTACKYARD_API = {PLUGIN_API} " in source
 
 
 def test_title_and_designer_stand_where_people_read_them(

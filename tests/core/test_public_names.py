@@ -20,7 +20,6 @@ EXPLAINED = {
     "DRAW": "position",
     "ONGOING": "position",
     "NEUTRAL": "scenes",
-    "PLUGIN_API": "plugins.hookspecs",
     "hookimpl": "plugins.hookspecs",
 }
 

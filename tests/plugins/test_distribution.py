@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 from tests.conftest import PLUGINS, ROOT
 
 from stackyard.plugins.discovery import (
-    EXTRAS_IN_CLONE,
+    EXTRAS_OF,
     NO_EXTRAS,
     OUR_GAMES,
     OUR_TOOLS,
@@ -64,7 +64,7 @@ def test_the_extra_all_brings_every_package_but_those_for_authors_and_other_prog
     assert named | always == ours - others | always
 
 
-@pytest.mark.parametrize("name", [*OUR_GAMES, *OUR_TOOLS, *EXTRAS_IN_CLONE])
+@pytest.mark.parametrize("name", [*OUR_GAMES, *OUR_TOOLS, *EXTRAS_OF])
 def test_what_a_refusal_names_exists(name: str) -> None:
     if name in NO_EXTRAS:
         assert PROJECTS[name]["name"] == f"stackyard-{name}"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from tests.conftest import GAMES, PLUGINS, ROOT
 
-from stackyard.plugins.discovery import OUR_GAMES, OUR_HOOKS, OUR_TOOLS
+from stackyard.plugins.discovery import OUR_GAMES, OUR_TOOLS
 from stackyard.plugins.registry import registry
 
 TESTS = ["perft.json", "seeds.json", "search_seeds.json", "forced_wins.json", "test_conformance.py"]
@@ -17,17 +16,6 @@ TESTS = ["perft.json", "seeds.json", "search_seeds.json", "forced_wins.json", "t
 def test_core_knows_every_package_as_ours() -> None:
     assert sorted(OUR_GAMES) == GAMES
     assert sorted([*OUR_GAMES, *OUR_TOOLS]) == [folder.name for folder in PLUGINS]
-
-
-def test_core_knows_the_hooks_that_our_packages_add() -> None:
-    added = {
-        name: package
-        for package in OUR_TOOLS
-        if (ROOT / f"plugins/{package}/src/stackyard_{package}/hookspecs.py").is_file()
-        for name in vars(import_module(f"stackyard_{package}.hookspecs"))
-        if name.startswith("stackyard_")
-    }
-    assert added == OUR_HOOKS
 
 
 def test_every_package_is_installed_where_the_tests_run() -> None:

@@ -18,7 +18,7 @@ from stackyard.plugins.discovery import (
     install_command,
     normalize_name,
 )
-from stackyard.plugins.problems import ProblemError, ProblemKind, problem_of
+from stackyard.plugins.problems import Problem, ProblemError, ProblemKind
 from stackyard.plugins.registry import registry
 from stackyard.text import nearest, printable, quoted
 from stackyard_cli.commands import COMMANDS, GROUPS
@@ -52,8 +52,8 @@ class Stackyard(click.Group):
             return None
         loaded = registered.load()
         if not isinstance(loaded, click.Command):
-            kind, target = ProblemKind.NO_COMMAND, str(registered.target)
-            raise ProblemError(problem_of(registered.provider, kind, cmd_name, target))
+            words = f"{registered.target} of command {cmd_name} is no click command"
+            raise ProblemError(Problem(registered.provider, ProblemKind.NOT_IMPORTED, words))
         if not registered.provider.folder:
             share_descriptor()
         return loaded

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from stackyard.info import GameInfo as GameInfo
     from stackyard.options import Option as Option
     from stackyard.playouts import random_playout as random_playout
-    from stackyard.plugins.hookspecs import PLUGIN_API as PLUGIN_API
     from stackyard.plugins.hookspecs import hookimpl as hookimpl
     from stackyard.plugins.registry import load_game as load_game
     from stackyard.position import DRAW as DRAW
@@ -72,7 +71,7 @@ _PUBLIC = {
     "records.format": "Record",
     "records.writer": "record_of",
     "records.reader": "course_of restore",
-    "plugins.hookspecs": "PLUGIN_API hookimpl",
+    "plugins.hookspecs": "hookimpl",
     "plugins.registry": "load_game",
     "errors": "ArchiveError IllegalMoveError NotationError OptionError PlayerSpecError "
     "PositionError RecordError Refusal Refusals StackyardError UnknownGameError",

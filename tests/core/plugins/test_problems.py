@@ -9,7 +9,6 @@ from mypy_extensions import i64
 
 from stackyard.errors import PluginError
 from stackyard.plugins.discovery import words_of
-from stackyard.plugins.hookspecs import PLUGIN_API
 from stackyard.plugins.problems import Problem, ProblemKind
 from stackyard.plugins.registry import registry
 
@@ -295,9 +294,9 @@ def test_a_problem_is_noted_once(yard: Yard) -> None:
     problem = only_problem(yard)
     plugins = registry()
     provider = next(provider for provider in plugins.providers if provider.name == "bad")
-    plugins.report(provider, problem.kind, problem.subject, problem.detail)
+    plugins.report(Problem(provider, problem.kind, problem.sentence))
     assert plugins.problems == [problem]
-    plugins.report(provider, ProblemKind.NO_HOOKS, "module")
+    plugins.report(Problem(provider, ProblemKind.BAD_HOOK, "module has no hook of Stackyard"))
     assert len(plugins.problems) == 2
 
 
@@ -357,28 +356,6 @@ def test_a_plugin_that_asks_for_this_core_or_for_none_is_not_reported(yard: Yard
         "stackyard-core >=0.0.1,!=0.0.7 ; python_version > '3'",
     ]
     yard.install("fine", GOOD.format(name="fine"), requires=lines)
-    assert registry().problems == []
-
-
-@pytest.mark.parametrize(
-    ("asked", "words"),
-    [
-        ("2", "its STACKYARD_API is 2, and this core has 1"),
-        ("0", "its STACKYARD_API is 0, and this core has 1"),
-        ("'1'", "its STACKYARD_API is '1', and this core has 1"),
-    ],
-)
-def test_a_plugin_that_asks_for_another_interface_is_reported(
-    yard: Yard, asked: str, words: str
-) -> None:
-    yard.install("bad", f"STACKYARD_API = {asked}\n{GOOD.format(name='stale')}")
-    (problem,) = registry().problems
-    assert problem.sentence == words
-    assert problem.remedy == "python -m pip install --upgrade stackyard-core bad"
-
-
-def test_a_plugin_that_asks_for_this_interface_is_not_reported(yard: Yard) -> None:
-    yard.install("fine", f"STACKYARD_API = {PLUGIN_API}\n{GOOD.format(name='fine')}")
     assert registry().problems == []
 
 

@@ -20,7 +20,6 @@ import click
 
 from stackyard.errors import StackyardError
 from stackyard.plugins.discovery import OUR_GAMES, normalize_name
-from stackyard.plugins.hookspecs import PLUGIN_API
 from stackyard.plugins.registry import registry
 from stackyard.text import quoted
 from stackyard_cli.output import OurCommand, echo
@@ -93,7 +92,6 @@ def command(name: str, board: str | None, title: str | None, designer: str, into
         "summary": BOARDS[board][0],
         "longest": BOARDS[board][1],
         "versions": _versions(),
-        "api": PLUGIN_API,
     }
     folder = into / str(words["distribution"])
     _write(folder, _package(board, words))

@@ -41,8 +41,8 @@ def command(as_json: bool) -> None:
     for name in COMMANDS:
         if name in plugins.commands:
             taker = plugins.commands[name].provider
-            taken = f"the command {name}"
-            plugins.report(taker, ProblemKind.NAME_TAKEN, taken, "stackyard-cli")
+            words = f"the command {name} is already provided by stackyard-cli"
+            plugins.report(Problem(taker, ProblemKind.BAD_NAME, words))
     builds = [(provider, _build(plugins, provider)) for provider in plugins.providers]
     if as_json:
         echo_json(
@@ -110,7 +110,6 @@ def _problem_as_json(problem: Problem) -> dict[str, Any]:
         "plugin": problem.plugin,
         "kind": problem.kind,
         "subject": problem.subject,
-        "detail": problem.detail,
         "sentence": problem.sentence,
         "remedy": problem.remedy,
     }
@@ -132,6 +131,8 @@ def _build(plugins: Registry, provider: Provider) -> tuple[str, str]:
             continue  # the registry has reported it
         except (Exception, SystemExit) as failure:
             found = attribute(failure)
-            words = phrase(found) if found else words_of(failure)
-            plugins.report(provider, ProblemKind.GAME_FAILED, normalize_name(name), words, failure)
+            plain = normalize_name(name)
+            words = f"game {plain} {phrase(found) if found else words_of(failure)}"
+            problem = Problem(provider, ProblemKind.BAD_GAME, words, subject=plain)
+            plugins.report(problem, failure)
     return build, processor

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple
 
 from stackyard.compiled import original
 from stackyard.errors import StackyardError
@@ -23,16 +22,13 @@ from stackyard.plugins.problems import way_out
 from stackyard.plugins.registry import registry
 
 PROGRAMS = ("stackyard_cli", "stackyard_lab")  # they run matches, whose faults are none of theirs
-AT_MATCH = (
-    *[f"stackyard.turnloop.{name}" for name in ("match", "hooks")],
-    "stackyard.records.writer",
-)
+AT_MATCH = ("stackyard.turnloop.match", "stackyard.turnloop.hooks", "stackyard.records.writer")
 MEMORY = "stackyard_attribution"  # the attribute of an exception that holds its attribution
 
 
 @dataclass(frozen=True)
 class Attribution:
-    """The plugin that caused an exception.
+    """The plugin that caused an exception; `str(found)` is `sentence(found)`.
 
     `package` is its distribution, or its file or module, which has no `version`. `method` is the
     function of the plugin that was called from outside, `cause` the exception in words; `file` and
@@ -94,14 +90,12 @@ def sentence(found: Attribution) -> str:
 
 def phrase(found: Attribution) -> str:
     """The failure and its cause: the sentence without its subject."""
-    if found.file:
-        line = f"({found.file}, line {found.line})"
-        if found.method == "<module>":
-            return f"failed while it was imported: {found.cause} {line}"
-        return f"failed in {found.method}: {found.cause} {line}"
-    if found.method:
+    if not found.method:
+        return f"returned something that cannot be used: {found.cause}"
+    if not found.file:
         return f"has left the match unusable in {found.method}: {found.cause}"
-    return f"returned something that cannot be used: {found.cause}"
+    where = "while it was imported" if found.method == "<module>" else f"in {found.method}"
+    return f"failed {where}: {found.cause} ({found.file}, line {found.line})"
 
 
 def advice(found: Attribution) -> str:
@@ -120,69 +114,48 @@ def _chain(failure: BaseException | None) -> Iterator[BaseException]:
         failure = failure.__cause__ or behind
 
 
-class _Entry(NamedTuple):
-    """A traceback entry in the code of a plugin or, without an `owner`, of Stackyard."""
-
-    trace: TracebackType
-    module: str
-    owner: Provider | None
-    is_core: bool  # or of a plugin that runs the games of others
-
-
 def _attributed(failure: BaseException, game: Game | None) -> Attribution | None:
     """The attribution according to the traceback of one exception."""
-    entries = list(_entries(failure))
-    inside = [number for number, entry in enumerate(entries) if entry.owner is not None]
-    if inside:
-        first = last = inside[-1]
-        while first and entries[first - 1].owner is entries[last].owner:
+    owners = _owners()
+    # The places in plugins and, without an owner, in Stackyard, outermost first.
+    places: list[tuple[TracebackType, Provider | None]] = []
+    trace, module, is_core = failure.__traceback__, "", False
+    while trace is not None:
+        name = original(str(trace.tb_frame.f_globals.get("__name__", "")))
+        is_program = name.partition(".")[0] in PROGRAMS
+        owner = None if is_program else _owner(name, owners)
+        if is_program or owner is not None:
+            module, is_core = name, owner is not None and _is_like_core(owner)
+            places.append((trace, None if is_core else owner))
+        trace = trace.tb_next
+    last = max((place for place, (_, owner) in enumerate(places) if owner), default=-1)
+    if last >= 0:
+        first, (trace, owner) = last, places[last]
+        while first and places[first - 1][1] is owner:
             first -= 1
-        called = entries[first].trace.tb_frame.f_code.co_name
-        return _made(entries[last].owner, failure, called, entries[last].trace)
-    if not entries:
-        return None
-    at_match = game is not None and not entries[-1].is_core
-    if at_match or entries[-1].module in AT_MATCH:
+        return _made(owner, failure, places[first][0].tb_frame.f_code.co_name, trace)
+    if (game is not None and places and not is_core) or module in AT_MATCH:
         for plugin, hook in last_calls():
             provider = registry().provider(plugin)
             is_foreign = provider.module is not None and not provider.folder
             if is_foreign and not hasattr(registration, hook):
                 return _made(provider, failure, hook)
-    if not entries[-1].is_core:
+    if not is_core:
         return None
-    game = game or _game_called(entries[-1])
+    called = places[-1][0].tb_frame.f_locals.get("self")  # if core failed in a game's own method
+    game = game or (called if isinstance(called, Game) else None)
     if game is None:
         return None
     module = type(game).__module__
-    return _made(_owner(module, _owners()) or Provider(game.name, module), failure)
+    return _made(_owner(module, owners) or Provider(game.name, module), failure)
 
 
-def _game_called(entry: _Entry) -> Game | None:
-    """The game whose method of core's own a place is in."""
-    found = entry.trace.tb_frame.f_locals.get("self")
-    return found if isinstance(found, Game) else None
+def _is_like_core(provider: Provider) -> bool:
+    """Tell if failures in a plugin are those of the games that it calls.
 
-
-def _entries(failure: BaseException) -> Iterator[_Entry]:
-    """The places of a traceback in plugins and in Stackyard, outermost first."""
-    owners = _owners()
-    trace = failure.__traceback__
-    while trace is not None:
-        module = original(str(trace.tb_frame.f_globals.get("__name__", "")))
-        package = module.partition(".")[0]
-        owner = None if package in PROGRAMS else _owner(module, owners)
-        is_core = owner is not None and (owner.package == CORE or _runs_games(owner))
-        if owner is not None or package in PROGRAMS:
-            yield _Entry(trace, module, None if is_core else owner, is_core)
-        trace = trace.tb_next
-
-
-def _runs_games(provider: Provider) -> bool:
-    """Tell if a plugin, such as an engine, calls the games of others.
-
-    It says so by `RUNS_GAMES = True` in its module. Its package then counts as core.
+    Core is one; an engine says so by `RUNS_GAMES = True` in its module.
     """
-    return bool(getattr(provider.module, "RUNS_GAMES", False))
+    return provider.package == CORE or bool(getattr(provider.module, "RUNS_GAMES", False))
 
 
 def _owners() -> dict[str, Provider]:

@@ -38,21 +38,10 @@ REQUIRED = {
     "site": ("web",),
     "web": ("coach", "notations", "pictures"),
 }
-# The hooks that these add.
-OUR_HOOKS = {
-    **dict.fromkeys(("stackyard_register_knowledge", "stackyard_register_claims"), "engine"),
-    **{f"stackyard_register_{what}": "coach" for what in ("lessons", "puzzles", "motifs")},
-    "stackyard_level_strengths": "coach",
-    "stackyard_rate": "web",
-}
 # The distribution `stackyard` has no extra for these.
 NO_EXTRAS = ("coach", "engine", "kit", "tensors")
-# Extras of it that are extras of one package.
-EXTRAS_IN_CLONE = {
-    "mcp": '"./plugins/language_models[mcp]"',
-    "puzzles": '"./plugins/coach[puzzles]"',
-    "training": '"./plugins/engine[training]"',
-}
+# Extras of it that are extras of one package, by the folder of that.
+EXTRAS_OF = {"mcp": "language_models", "puzzles": "coach", "training": "engine"}
 
 
 class Provider:
@@ -137,7 +126,8 @@ def install_command(name: str) -> str:
         there = {package.name for package in packages()}
         required = dict.fromkeys(_required(name))
         folders = [f"./plugins/{each}" for each in required if f"stackyard-{each}" not in there]
-        folders.append(EXTRAS_IN_CLONE.get(name, f"./plugins/{name}"))
+        folder = EXTRAS_OF.get(name)
+        folders.append(f'"./plugins/{folder}[{name}]"' if folder else f"./plugins/{name}")
         return f"python -m pip install {' '.join(folders)}, {IN_CLONE}"
     if name in NO_EXTRAS:
         return f"python -m pip install stackyard-{name}"

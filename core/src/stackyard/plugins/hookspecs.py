@@ -1,9 +1,8 @@
 """The hooks of registration, and the markers of hooks.
 
 A plugin is a module (or an object) found through the entry-point group `stackyard`. It marks its
-functions with `hookimpl`, and takes only those arguments that it needs. Its attribute STACKYARD_API
-is the version of the plugin interface that it was written for; core's own is PLUGIN_API. The hooks
-of the turn loop are in `stackyard.turnloop.hookspecs`.
+functions with `hookimpl`, and takes only those arguments that it needs. The hooks of the turn loop
+are in `stackyard.turnloop.hookspecs`.
 """
 
 from __future__ import annotations
@@ -16,12 +15,6 @@ import pluggy
 from stackyard.info import Exporter, GameInfo, Importer, PlayerKind, Term
 
 PROJECT = "stackyard"
-
-# The version of the plugin interface: hooks, registration, and the protocols of games. It is raised
-# when plugins have to change.
-PLUGIN_API = 1
-OLDEST_API = 1  # the oldest version that still works
-API_NAME = "STACKYARD_API"
 
 hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)

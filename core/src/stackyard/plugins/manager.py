@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from threading import local
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pluggy
@@ -77,52 +76,21 @@ class Manager(pluggy.PluginManager):
             return None
         return super().parse_hookspec_opts(module_or_class, name)
 
-    def add_hookspecs(self, module_or_class: Any) -> None:
-        """Add specifications of hooks.
-
-        A plugin that was registered before and does not fit one of them is reported to the guard
-        and unregistered; it does not stop the others.
-        """
-        try:
-            super().add_hookspecs(module_or_class)
-        except pluggy.PluginValidationError as failure:
-            name = self.get_name(failure.plugin)
-            if name is None:
-                raise
-            self.unregister(failure.plugin)
-            self.guard.failed(name, "", failure)
-            waiting = {
-                each: getattr(module_or_class, each)
-                for each in dir(module_or_class)
-                if self.parse_hookspec_opts(module_or_class, each) is not None
-                if not getattr(getattr(self.hook, each, None), "spec", None)
-            }
-            if waiting:
-                self.add_hookspecs(SimpleNamespace(**waiting))
-
     def show_calls(self) -> None:
         """Show each hook call on standard error: its arguments, its plugins, its result."""
         self.is_traced = True
-        depth = _Depth()
-
-        def write(words: str) -> None:
-            line = f"{'  ' * depth.calls}{printable(words)}\n"
-            sys.stderr.write(line)
 
         def before(
             hook: str, methods: Sequence[pluggy.HookImpl], arguments: Mapping[str, Any]
         ) -> None:
             given = ", ".join(f"{name}={_brief(value)}" for name, value in arguments.items())
             called = ", ".join(_title(method) for method in reversed(methods)) or "no plugin"
-            write(f"hook {hook}({given}): {called}")
-            depth.calls += 1
+            sys.stderr.write(printable(f"hook {hook}({given}): {called}\n"))
 
-        def after(outcome: pluggy.Result[Any], *_: object) -> None:
-            if outcome.exception is not None:
-                write(f"raised {_brief(outcome.exception)}")
-            elif outcome.get_result() not in (None, []):
-                write(f"returned {_brief(outcome.get_result())}")
-            depth.calls -= 1
+        def after(outcome: pluggy.Result[Any], hook: str, *_: object) -> None:
+            if outcome.exception is None and outcome.get_result() not in (None, []):
+                words = f"hook {hook} returned {_brief(outcome.get_result())}\n"
+                sys.stderr.write(printable(words))
 
         self.add_hookcall_monitoring(before, after)
 
@@ -134,12 +102,6 @@ def _is_no_function(plugin: Any, name: str) -> bool:
     which a program finds its plugins.
     """
     return isinstance(plugin, ModuleType) and not isinstance(vars(plugin).get(name), FunctionType)
-
-
-class _Depth(local):
-    """The depth of nested hook calls, per thread."""
-
-    calls = 0
 
 
 def _brief(value: object) -> str:

@@ -9,7 +9,6 @@ to standard error.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from time import perf_counter
@@ -22,7 +21,6 @@ from stackyard.plugins.discovery import (
     CORE,
     NO_PLUGINS,
     OUR_GAMES,
-    OUR_HOOKS,
     Provider,
     blocked_plugins,
     find_plugins,
@@ -32,28 +30,18 @@ from stackyard.plugins.discovery import (
     words_of,
 )
 from stackyard.plugins.guard import Guard, last_called
-from stackyard.plugins.hookspecs import API_NAME, OLDEST_API, PLUGIN_API, PROJECT
+from stackyard.plugins.hookspecs import PROJECT
 from stackyard.plugins.isolation import redirect_stdout
 from stackyard.plugins.manager import Manager
-from stackyard.plugins.problems import Problem, ProblemError, ProblemKind, is_strict, problem_of
+from stackyard.plugins.problems import PIP, Problem, ProblemError, ProblemKind, is_strict
 from stackyard.text import nearest, printable, quoted
 
 if TYPE_CHECKING:
     from stackyard.game import Game
 
 
-# Plugins with such a problem are not in use.
-NOT_IN_USE = (
-    ProblemKind.NOT_LOADED,
-    ProblemKind.PLUGIN_TAKEN,
-    ProblemKind.HOOK_FAILED,
-    ProblemKind.OTHER_CORE,
-    ProblemKind.OTHER_API,
-)
 HOOKS = f"{PROJECT}_"  # the beginning of the names of hooks
-BEGINNING = re.compile(f"^{HOOKS}(register_)?")
 KINDS = ("game", "player", "command", "executor", "term", "exporter", "importer")
-TEXTS = ("name", "title", "designer", "summary", "example", "media_type")  # of descriptions
 
 
 class Registered:
@@ -76,9 +64,9 @@ class Registered:
         except KeyboardInterrupt:
             raise
         except BaseException as failure:
-            kind, words = ProblemKind.NOT_IMPORTED, words_of(failure)
-            problem = problem_of(self.provider, kind, self.target, words, failure)
-            raise ProblemError(problem) from failure
+            words = f"{self.target} cannot be imported: {words_of(failure)}"
+            kind = ProblemKind.NOT_IMPORTED
+            raise ProblemError(Problem(self.provider, kind, words, failure=failure)) from failure
 
 
 class Registry:
@@ -107,31 +95,27 @@ class Registry:
 
         Raises UnknownGameError if there is none, ProblemError if it cannot be loaded or played.
         """
-        known = self.games.get(normalize_name(name))
+        plain = normalize_name(name)
+        known = self.games.get(plain)
         if known is None:
             raise UnknownGameError(self._no_game(name))
         try:
             game_class: type[Game] = known.load()
-            for fault in _class_faults(game_class):
-                kind = ProblemKind.BAD_GAME
-                raise ProblemError(problem_of(known.provider, kind, normalize_name(name), fault))
         except ProblemError as error:
             self._note(error.problem)
             raise
+        self._check_game(plain, _fault_of_class(game_class))
         return game_class
 
     def make_game(self, name: str, /, **options: object) -> Game:
         """A game with these options: see `load_game`."""
-        from stackyard.plugins.validation import faults_of_game
+        from stackyard.plugins.validation import fault_of_game
 
         game_class, plain = self.game(name), normalize_name(name)
         with redirect_stdout():
             game = game_class(**options)
-            for fault in () if plain in self._checked else faults_of_game(game):
-                provider, kind = self.games[plain].provider, ProblemKind.BAD_GAME
-                problem = problem_of(provider, kind, plain, fault)
-                self._note(problem)
-                raise ProblemError(problem)
+            if plain not in self._checked:
+                self._check_game(plain, fault_of_game(game))
         self._checked.add(plain)
         return game
 
@@ -147,7 +131,8 @@ class Registry:
     def named_failures(self) -> list[Problem]:
         """Why plugins that the user named, by --plugin or STACKYARD_PLUGINS, are not in use."""
         named = {str(provider) for provider in self.providers if provider.named}
-        return [one for one in self.problems if one.kind in NOT_IN_USE and one.plugin in named]
+        kinds = (ProblemKind.NOT_LOADED, ProblemKind.HOOK_FAILED)
+        return [one for one in self.problems if one.kind in kinds and one.plugin in named]
 
     def registered(self) -> Iterator[Registered]:
         """All registered objects."""
@@ -161,16 +146,8 @@ class Registry:
                 return provider
         return Provider(plugin, plugin)
 
-    def report(
-        self,
-        provider: Provider,
-        kind: str,
-        subject: str = "",
-        detail: str = "",
-        failure: BaseException | None = None,
-    ) -> None:
+    def report(self, problem: Problem, failure: BaseException | None = None) -> None:
         """Record a problem once; with STACKYARD_STRICT=1 raise it as a ProblemError."""
-        problem = problem_of(provider, kind, subject, detail, failure)
         if is_strict():
             raise ProblemError(problem) from failure
         self._note(problem)
@@ -197,30 +174,21 @@ class Registry:
                 provider.module = plugin
                 self.providers.append(provider)
         for name in sorted(blocked - {normalize_name(name) for name in known}):
-            self.report(Provider(name, NO_PLUGINS), ProblemKind.NOT_FOUND)
+            words = "it is to be left out, but there is no plugin of that name"
+            remedy = f"correct the name given to --no-plugin or in {NO_PLUGINS}"
+            missing = Provider(name, NO_PLUGINS)
+            self.report(Problem(missing, ProblemKind.NOT_FOUND, words, remedy=remedy))
 
     def _load(self, provider: Provider) -> None:
-        """Load and register a plugin, unless it is made for another core."""
-        core, *others = self.providers
-        for other in others[:-1]:
-            if other.name == provider.name and not other.blocked:
-                self.report(provider, ProblemKind.PLUGIN_TAKEN, detail=str(other))
-                return
-        is_ours = provider.folder and provider.version == core.version  # ours are made together
-        if provider.installed is not None and core.package == CORE and not is_ours:
-            wanted = provider.installed.unmet(CORE, core.version)
-            if wanted:
-                self.report(provider, ProblemKind.OTHER_CORE, wanted, core.version)
-                return
+        """Load and register a plugin, unless it does not fit what is there."""
         begun = perf_counter()
         try:
-            module = provider.load()
-            api = getattr(module, API_NAME, PLUGIN_API)
-            if not (isinstance(api, int) and OLDEST_API <= api <= PLUGIN_API):
-                self.report(provider, ProblemKind.OTHER_API, quoted(api), str(PLUGIN_API))
+            words, remedy = self._misfit(provider)
+            if words:
+                self.report(Problem(provider, ProblemKind.NOT_LOADED, words, remedy=remedy))
                 return
-            provider.module = module
-            self.manager.register(module, provider.name)
+            provider.module = provider.load()
+            self.manager.register(provider.module, provider.name)
         except KeyboardInterrupt as pressed:
             name = provider.name
             pressed.add_note(f"It was loading plugin {name} (--no-plugin {name} leaves it out).")
@@ -229,9 +197,28 @@ class Registry:
             raise
         except BaseException as failure:  # SystemExit and the like must not end the program
             provider.module = None
-            kind, words = ProblemKind.NOT_LOADED, words_of(failure)
-            self.report(provider, kind, detail=words, failure=failure)
+            words = f"cannot be loaded: {words_of(failure)}"
+            problem = Problem(provider, ProblemKind.NOT_LOADED, words, failure=failure)
+            self.report(problem, failure)
         provider.seconds = perf_counter() - begun
+
+    def _misfit(self, provider: Provider) -> tuple[str, str]:
+        """Why a plugin cannot be used beside core and the others, and a remedy; both may be empty.
+
+        A plugin's name must be its own, and core of a version that its package asks for.
+        """
+        core, package = self.providers[0], provider.installed
+        for other in self.providers[1:-1]:
+            if other.name == provider.name and not other.blocked:
+                remedy = f"{PIP} uninstall {provider.package}" if package is not None else ""
+                return f"there is a plugin of that name already: {other}", remedy
+        is_ours = provider.folder and provider.version == core.version  # ours are made together
+        if package is None or core.package != CORE or is_ours:
+            return "", ""
+        wanted = package.unmet(CORE, core.version)
+        names = "stackyard" if provider.folder else f"{CORE} {provider.package}"
+        words = f"it requires {CORE} {wanted}, but {core.version} is installed"
+        return (words, f"{PIP} install --upgrade {names}") if wanted else ("", "")
 
     def _check_hooks(self) -> None:
         """Note the hooks of each plugin; report what looks like a hook but is never called."""
@@ -245,32 +232,38 @@ class Registry:
                 if name in specified:
                     owner.hooks.append(name)
                 elif not implementation.optionalhook:
-                    self._report_hook(owner, name, specified)
+                    self._report_unknown(owner, name, specified)
         for provider in self.providers:
             if provider.module is None:
                 continue
             plain = self._unmarked(provider.module, marked.get(provider, []))
             for name in plain:
-                self._report_hook(provider, name, specified)
+                if name in specified:
+                    words = f"{name} is not marked with @stackyard.hookimpl"
+                    self.report(Problem(provider, ProblemKind.BAD_HOOK, words))
+                else:
+                    self._report_unknown(provider, name, specified)
             if not plain and provider not in marked:
-                self.report(provider, ProblemKind.NO_HOOKS, type(provider.module).__name__)
+                words = f"{type(provider.module).__name__} has no hook of Stackyard"
+                self.report(Problem(provider, ProblemKind.BAD_HOOK, words))
 
-    def _report_hook(self, provider: Provider, name: str, specified: Sequence[str]) -> None:
-        """Report a hook that is not marked, or that nobody specifies."""
-        if name in specified:
-            self.report(provider, ProblemKind.UNMARKED_HOOK, name)
-        elif name in OUR_HOOKS:
-            self.report(provider, ProblemKind.ABSENT_HOOK, name, OUR_HOOKS[name])
-        else:
-            self.report(provider, ProblemKind.UNKNOWN_HOOK, name, nearest_hook(name, specified))
+    def _report_unknown(self, provider: Provider, name: str, specified: Sequence[str]) -> None:
+        """Report a hook that nobody specifies."""
+        meant = nearest_hook(name, specified)
+        words = f"there is no hook {name}{f'; did you mean {meant}?' if meant else ''}"
+        remedy = (
+            "correct its name, or mark it @hookimpl(optionalhook=True) if a plugin that may be "
+            "absent brings it"
+        )
+        self.report(Problem(provider, ProblemKind.BAD_HOOK, words, remedy=remedy))
 
     def _unmarked(self, plugin: object, marked: Sequence[Any]) -> list[str]:
         """The functions of a plugin that are named as hooks, but are not among those marked."""
-        names = [name for name in dir(plugin) if name.startswith(HOOKS)]
+        named = {name: getattr(plugin, name) for name in dir(plugin) if name.startswith(HOOKS)}
         return [
             name
-            for name in names
-            if callable(getattr(plugin, name)) and getattr(plugin, name) not in marked
+            for name, function in named.items()
+            if callable(function) and function not in marked
             if self.manager.parse_hookspec_opts(plugin, name) is None
         ]
 
@@ -290,7 +283,7 @@ class Registry:
 
             return register
 
-        for kind in self._tables:
+        for kind in KINDS:
             argument = "commands" if kind == "command" else "register"
             hook = getattr(self.manager.hook, f"stackyard_register_{kind}s")
             hook(**{argument: collect(kind)})
@@ -300,36 +293,46 @@ class Registry:
                     self._register(provider, *registered)
 
     def _register(self, provider: Provider, kind: str, name: Any, about: Any, target: Any) -> None:
-        table = self._tables[kind]
-        if not isinstance(name, str) or not _is_in_words(about):
-            self.report(provider, ProblemKind.NO_WORDS, f"the {kind} {quoted(name)}")
-        elif not _can_be_typed(normalize_name(name)):
-            self.report(provider, ProblemKind.BAD_NAME, kind, f"{quoted(name)}")
-        elif normalize_name(name) in table:
-            owner = str(table[normalize_name(name)].provider)
-            self.report(provider, ProblemKind.NAME_TAKEN, f"the {kind} {name}", owner)
-        elif kind == "game" and (fault := next(_class_faults(target), "")):
-            self.report(provider, ProblemKind.BAD_GAME, normalize_name(name), fault)
+        """Register an object if its name, its description and, of a game, its class will do."""
+        table, plain, of_kind = self._tables[kind], normalize_name(str(name)), ProblemKind.BAD_NAME
+        if not isinstance(name, str) or not isinstance(getattr(about, "summary", about), str):
+            words = f"the {kind} {quoted(name)} has no description in words"
+        elif not _can_be_typed(plain):
+            words = f"{quoted(name)} cannot be the name of a {kind}"
+        elif plain in table:
+            words = f"the {kind} {name} is already provided by {table[plain].provider}"
+        elif kind == "game" and (fault := _fault_of_class(target)):
+            words, of_kind = f"game {plain} {fault}", ProblemKind.BAD_GAME
         else:
-            table[normalize_name(name)] = Registered(about, target, provider)
+            table[plain] = Registered(about, target, provider)
             provider.provides.setdefault(kind, []).append(name)
+            return
+        self.report(Problem(provider, of_kind, words, subject=plain if kind == "game" else ""))
+
+    def _check_game(self, name: str, fault: str) -> None:
+        """Note the fault of a game, if it has one, and raise it as a ProblemError."""
+        if fault:
+            provider, kind = self.games[name].provider, ProblemKind.BAD_GAME
+            problem = Problem(provider, kind, f"game {name} {fault}", subject=name)
+            self._note(problem)
+            raise ProblemError(problem)
 
     def _note(self, problem: Problem) -> None:
         if problem not in self.problems:
             self.problems.append(problem)
 
     def _no_game(self, name: str) -> str:
-        installed = ", ".join(self.games) or "none"
+        plain, installed = normalize_name(name), ", ".join(self.games) or "none"
         sentence = f"no game {quoted(name)} is installed (installed: {installed})"
         for provider in self.providers:
-            if provider.blocked and normalize_name(provider.name) == normalize_name(name):
+            if provider.blocked and normalize_name(provider.name) == plain:
                 return f"{sentence}; plugin {provider} is blocked by --no-plugin or {NO_PLUGINS}"
         for problem in self.problems:
-            if normalize_name(name) in (problem.name, problem.subject):
+            if plain in (problem.name, problem.subject):
                 return f"{sentence}; {problem}"
-        if normalize_name(name) in OUR_GAMES:
-            return f"{sentence}; to install it: {install_command(normalize_name(name))}"
-        close = nearest(normalize_name(name), self.games)
+        if plain in OUR_GAMES:
+            return f"{sentence}; to install it: {install_command(plain)}"
+        close = nearest(plain, self.games)
         return f"{sentence}; did you mean {close}?" if close else sentence
 
 
@@ -343,15 +346,13 @@ class RegistrationGuard(Guard):
     def failed(self, plugin: str, hook: str, failure: BaseException) -> None:
         """Report the plugin."""
         provider = self._registry.provider(plugin)
-        kind = ProblemKind.HOOK_FAILED if hook else ProblemKind.NOT_LOADED
-        if not hook:  # pluggy has refused it
-            provider.module = None
-        self._registry.report(provider, kind, hook, words_of(failure), failure)
+        words = f"{hook} failed: {words_of(failure)}"
+        problem = Problem(provider, ProblemKind.HOOK_FAILED, words, failure=failure)
+        self._registry.report(problem, failure)
         if self._registry.is_complete:
             from logging import getLogger
 
-            words = f"plugin {provider}: {hook} failed ({words_of(failure)})"
-            getLogger("stackyard").warning(printable(words))
+            getLogger("stackyard").warning(printable(f"plugin {provider}: {words}"))
 
 
 @cache
@@ -373,25 +374,23 @@ def load_game(name: str, /, **options: object) -> Game:
 
 def nearest_hook(name: str, known: Iterable[str]) -> str:
     """The known hook that was probably meant, by what is not common to all names; or empty."""
-    short = {BEGINNING.sub("", each): each for each in known}
-    return short.get(nearest(BEGINNING.sub("", name), short), "")
+    short = {_own_part(each): each for each in known}
+    return short.get(nearest(_own_part(name), short), "")
 
 
-def _class_faults(target: Any) -> Iterator[str]:
-    """Faults of a game's class; a class that is not imported yet is not checked."""
-    if not isinstance(target, str):
-        from stackyard.plugins.validation import faults_of_class
+def _own_part(hook: str) -> str:
+    return hook.removeprefix(HOOKS).removeprefix("register_")
 
-        yield from faults_of_class(target)
+
+def _fault_of_class(target: Any) -> str:
+    """The fault of a game's class; one that is not imported yet is not checked."""
+    if isinstance(target, str):
+        return ""
+    from stackyard.plugins.validation import fault_of_class
+
+    return fault_of_class(target)
 
 
 def _can_be_typed(name: str) -> bool:
     """Tell if a name has ASCII letters, digits and _ alone, and a letter first."""
     return name.isidentifier() and name.isascii() and not name.startswith("_")
-
-
-def _is_in_words(about: Any) -> bool:
-    """Tell if a sentence, or the texts of a description, are texts."""
-    texts = [getattr(about, name, "") for name in TEXTS]
-    described = hasattr(about, "summary") and all(isinstance(text, str) for text in texts)
-    return described or isinstance(about, str)

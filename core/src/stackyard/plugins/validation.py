@@ -5,55 +5,48 @@ The conformance tests, stackyard_kit.testing, find far more and take longer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from stackyard.boards import Board
 from stackyard.game import Game
 from stackyard.options import Option
-from stackyard.position import Position
 from stackyard.scenes import OwnerError
 
 POSITION = ("player", "winner", "mid_turn", "copy", "legal_moves", "random_move", "play", "key")
 
 
-def faults_of_class(game_class: object) -> Iterator[str]:
-    """Faults of a class that a plugin registers as a game, to be read after the game's name."""
+def fault_of_class(game_class: object) -> str:
+    """The first fault of a class that a plugin registers as a game, to be read after its name.
+
+    Like that of a game it is empty if there is none.
+    """
     if not (isinstance(game_class, type) and issubclass(game_class, Game)):
         shown = _shown(getattr(game_class, "__qualname__", game_class))
-        yield f"is no subclass of stackyard.Game: {shown}"
-        return
+        return f"is no subclass of stackyard.Game: {shown}"
     missing = sorted(getattr(game_class, "__abstractmethods__", ()))
     if missing:
-        yield f"lacks {_listed(missing)}"
+        return f"lacks {_listed(missing)}"
     if not _are_colours(game_class.colours):
-        yield f"has colours that are not two different words: {_shown(game_class.colours)}"
-    yield from _option_faults(game_class.options)
+        return f"has colours that are not two different words: {_shown(game_class.colours)}"
+    return _fault_of_options(game_class.options)
 
 
-def faults_of_game(game: Game) -> Iterator[str]:
-    """Faults of a game object, checked at its start position."""
+def fault_of_game(game: Game) -> str:
+    """The first fault of a game object and its start position, which is drawn."""
     if not isinstance(getattr(game, "board", None), Board):
-        yield "has a prepare that sets no `board`, a Board"
-        return
+        return "has a prepare that sets no `board`, a Board"
     space = getattr(game, "move_space", None)
     if not isinstance(space, int) or space < 1:
-        yield "has a prepare that sets no `move_space`, at least 1"
-        return
-    yield from faults_of_position(game, game.initial())
-
-
-def faults_of_position(game: Game, position: Position) -> Iterator[str]:
-    """Faults of a position, including those that prevent drawing it."""
+        return "has a prepare that sets no `move_space`, at least 1"
+    position = game.initial()
     missing = [name for name in POSITION if not hasattr(position, name)]
     if missing:
-        yield f"has a position that lacks {_listed(missing)}"
-    elif position.player not in (0, 1):
-        yield f"has a position whose player is not 0 or 1, but {_shown(position.player)}"
-    else:
-        try:
-            game.scene(position)
-        except OwnerError as failure:
-            yield f"cannot be drawn: {failure}"
+        return f"has a position that lacks {_listed(missing)}"
+    if position.player not in (0, 1):
+        return f"has a position whose player is not 0 or 1, but {_shown(position.player)}"
+    try:
+        game.scene(position)
+    except OwnerError as failure:
+        return f"cannot be drawn: {failure}"
+    return ""
 
 
 def _are_colours(colours: object) -> bool:
@@ -64,17 +57,18 @@ def _are_colours(colours: object) -> bool:
     return len(set(filter(None, words))) == 2
 
 
-def _option_faults(options: object) -> Iterator[str]:
-    """Faults of the options of a class."""
+def _fault_of_options(options: object) -> str:
+    """The first fault of the options of a class."""
     if not isinstance(options, (tuple, list)):
-        yield f"has options that are no tuple of Option: {_shown(options)}"
-        return
+        return f"has options that are no tuple of Option: {_shown(options)}"
+    names: set[str] = set()
     for option in options:
         if not isinstance(option, Option):
-            yield f"has {_shown(option)} among its options, which is no Option"
-    names = [option.name for option in options if isinstance(option, Option)]
-    for name in sorted({name for name in names if names.count(name) > 1}):
-        yield f"declares its option {name} twice"
+            return f"has {_shown(option)} among its options, which is no Option"
+        if option.name in names:
+            return f"declares its option {option.name} twice"
+        names.add(option.name)
+    return ""
 
 
 def _listed(names: list[str]) -> str:

@@ -14,7 +14,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from msgspec import ValidationError, convert
 from msgspec.structs import replace
 from platformdirs import user_data_path
 
@@ -23,12 +22,7 @@ from stackyard.errors import ArchiveError, StackyardError
 from stackyard.files import replacing
 from stackyard.records.database import ELSEWHERE, WRITING, Database, copy_checked
 from stackyard.records.deleted import delete_matches, restore_matches
-from stackyard.records.format import (
-    Record,
-    Text,
-    Variation,
-    check_variations,
-)
+from stackyard.records.format import Record, Variation, check_variations, comment_text
 from stackyard.records.help import read_help
 from stackyard.records.match_rows import (
     Writing,
@@ -302,11 +296,11 @@ class Archive:
             return restore_matches(connection, numbers)
 
     def annotate(self, number: int, comment: str, ply: int | None = None) -> None:
-        """Write a comment on a match, or on the turn of its move number `ply` (from 1)."""
-        try:
-            convert(comment, Text).encode()
-        except (ValidationError, UnicodeError) as error:
-            raise ArchiveError(f"this cannot be a comment: {error}") from error
+        """Write a comment on a match, or on the turn of its move number `ply` (from 1).
+
+        RecordError for a text that cannot be a comment.
+        """
+        comment_text(comment)
         with self._database.open(WRITING) as connection:
             if ply is None:
                 annotate_match(connection, number, comment)

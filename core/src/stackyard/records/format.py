@@ -242,6 +242,15 @@ def check_variations(variations: Sequence[Variation], plies: int) -> None:
             )
 
 
+def comment_text(comment: str) -> str:
+    """A text that can be a comment; RecordError if it cannot."""
+    try:
+        msgspec.convert(comment, Text).encode()
+    except (msgspec.ValidationError, UnicodeError) as error:
+        raise RecordError(f"this cannot be a comment: {fault_in_words(error)}") from error
+    return comment
+
+
 def _too_deep() -> str:
     return f"variations lie within one another at most {DEEPEST} deep"
 

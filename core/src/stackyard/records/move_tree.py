@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
 from stackyard.errors import RecordError, StackyardError
 from stackyard.plugins.registry import load_game
-from stackyard.records.format import Record, Text, Variation, check_variations, fault_in_words
+from stackyard.records.format import Record, Variation, check_variations, comment_text
 from stackyard.records.reader import Load, course_of, readable_course
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.ply import Ply
@@ -276,15 +275,6 @@ def _around(course: Course, ply: int) -> tuple[Ply, Ply | None]:
     """The move number `ply` of a course, and the next."""
     plies = course.plies(ply - 1, ply + 1)
     return next(plies), next(plies, None)
-
-
-def comment_text(comment: str) -> str:
-    """A text that can be a comment; RecordError if it cannot."""
-    try:
-        convert(comment, Text).encode()
-    except (ValidationError, UnicodeError) as error:
-        raise RecordError(f"this cannot be a comment: {fault_in_words(error)}") from error
-    return comment
 
 
 def _played(line: Course, variation: Variation) -> Course:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from stackyard.arguments import check_kind
 from stackyard.errors import RecordError, StackyardError, UnknownGameError
@@ -45,17 +46,7 @@ class GameCache:
     """Games that are loaded once for many records: `load` is a `load_game` that remembers."""
 
     def __init__(self) -> None:
-        self._games: dict[str, Game] = {}
-
-    def load(self, name: str, /, **options: object) -> Game:
-        """The game with these options; raises what `load_game` raises."""
-        key = repr((name, options))
-        game = self._games.get(key)
-        if game is None:
-            if len(self._games) >= MOST_GAMES:
-                self._games.clear()
-            game = self._games[key] = load_game(name, **options)
-        return game
+        self.load: Load = lru_cache(MOST_GAMES, typed=True)(load_game)
 
 
 def course_of(record: Record, load: Load = load_game) -> Course:

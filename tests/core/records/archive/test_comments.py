@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.core.records.archive.matches import keep
 
-from stackyard.errors import ArchiveError
+from stackyard.errors import ArchiveError, RecordError
 from stackyard.records.archive import Archive
 from stackyard.records.format import decode, encode
 
@@ -74,6 +74,6 @@ def test_a_comment_that_no_record_could_hold_is_refused(
     archive: Archive, told: list[str], game: WalkGame, comment: str
 ) -> None:
     keep(archive, told, game, "b")
-    with pytest.raises(ArchiveError, match="^this cannot be a comment: "):
+    with pytest.raises(RecordError, match="^this cannot be a comment: "):
         archive.annotate(1, comment)
     assert decode(encode(archive.record(1))) == archive.record(1)

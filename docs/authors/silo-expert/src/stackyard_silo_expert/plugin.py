@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from stackyard.plugins.hookspecs import RegisterForGame, hookimpl
 
-STACKYARD_API = 1  # the interface of plugins that this is written for
-
 
 @hookimpl(optionalhook=True, tryfirst=True)
 def stackyard_register_knowledge(register: RegisterForGame) -> None:

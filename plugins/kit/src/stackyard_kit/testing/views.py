@@ -9,7 +9,7 @@ from typing import Any
 from stackyard.drawing import text
 from stackyard.drawing.picture import PLAIN, TERMINAL
 from stackyard.game import Game
-from stackyard.plugins.validation import faults_of_game
+from stackyard.plugins.validation import fault_of_game
 from stackyard.position import ONGOING
 from stackyard.scenes import Piece, Scene
 from stackyard_kit.testing.moves import compare, snapshot
@@ -130,7 +130,8 @@ def check_description(game: Game) -> None:
         raise ConformanceError(f"the colours are two different words, not {one!r} and {other!r}")
     if game.repetition < 0 or game.repetition == 1:
         raise ConformanceError(f"repetition is 0 (never) or 2 and more, not {game.repetition!r}")
-    for fault in faults_of_game(game):  # problems for which the game could not be loaded
+    fault = fault_of_game(game)  # for which the game could not be loaded
+    if fault:
         raise ConformanceError(f"game {about.name} {fault}")
     if not game.rules_page().strip():
         raise ConformanceError("the rules page is empty")

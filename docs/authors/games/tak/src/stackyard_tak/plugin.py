@@ -11,8 +11,6 @@ from stackyard.plugins.hookspecs import (
     hookimpl,
 )
 
-STACKYARD_API = 1  # the interface of plugins that this is written for
-
 ABOUT = GameInfo(
     name="tak",
     title="Tak",

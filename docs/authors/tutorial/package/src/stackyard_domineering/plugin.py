@@ -5,8 +5,6 @@ from __future__ import annotations
 from stackyard.info import GameInfo
 from stackyard.plugins.hookspecs import RegisterGame, hookimpl
 
-STACKYARD_API = 1  # the interface of plugins that this is written for
-
 ABOUT = GameInfo(
     name="domineering",
     title="Domineering",
