@@ -91,7 +91,7 @@ def builds() -> dict[str, str]:
     found = {}
     for compiled in COMPILED:
         if find_spec(compiled.package):
-            build_of = import_module("stackyard.compiled").build_of
+            build_of = import_module("stackyard.builds").build_of
             for name in [f"{compiled.package}.{module}" for module in compiled.modules]:
                 import_module(name)
                 found[name] = build_of(name)

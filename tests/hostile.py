@@ -11,7 +11,7 @@ HARMLESS = "?]0;evil??[2J?2J??"
 HOSTILE = f"""{GAME}
 import click
 from stackyard import hookimpl
-from stackyard.info import Exporter, PlayerKind, Term
+from stackyard.descriptions import Exporter, PlayerKind, Term
 from stackyard.scenes import Tray
 
 EVIL = {EVIL!r}

@@ -18,9 +18,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from stackyard.boards import Row
+from stackyard.descriptions import GameInfo
 from stackyard.errors import NotationError, PositionError, Refusal
 from stackyard.game import Game
-from stackyard.info import GameInfo
 from stackyard.plugins import discovery
 from stackyard.plugins.entry_points import Package, packages
 from stackyard.plugins.registry import registry

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from stackyard import DRAW, Game, Match, Result, Rng, hookimpl, random_playout
-from stackyard.info import PlayerKind
+from stackyard.descriptions import PlayerKind
 from stackyard.options import Option
 from stackyard.plugins.hookspecs import RegisterNamed, RegisterPlayer
 from stackyard.rng import derive

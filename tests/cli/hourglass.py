@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stackyard import Match, OptionError, hookimpl
-from stackyard.info import Term
+from stackyard.descriptions import Term
 from stackyard.plugins.hookspecs import RegisterTerm
 
 

@@ -283,7 +283,7 @@ def test_a_file_that_is_there_is_replaced(keep: Keep, output: Text, write: Write
 
 LETTERS = """
 from stackyard import hookimpl
-from stackyard.info import Exporter
+from stackyard.descriptions import Exporter
 
 def write(records, view):
     return " ".join([f"{r.plies} moves of {r.game}, {view.ply}" for r in records]).encode()
@@ -350,7 +350,7 @@ def test_what_a_plugin_cannot_write_is_refused(
 SLOW = """
 from time import sleep
 from stackyard import hookimpl
-from stackyard.info import Exporter
+from stackyard.descriptions import Exporter
 
 def write(records, view):
     for done in range(3):

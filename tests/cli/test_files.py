@@ -13,7 +13,7 @@ Keep = Callable[..., int]
 
 BIG = """
 from stackyard import hookimpl
-from stackyard.info import Exporter
+from stackyard.descriptions import Exporter
 
 @hookimpl
 def stackyard_register_exporters(register):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from stackyard import load_game
-from stackyard.info import Start
+from stackyard.descriptions import Start
 
 Text = Callable[..., str]
 Answer = Callable[..., Any]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from click.testing import Result
 
-from stackyard.info import Start
+from stackyard.descriptions import Start
 from stackyard.plugins.registry import load_game
 from stackyard_silo.game import SiloGame
 

@@ -23,7 +23,7 @@ UsePlugin = Callable[[str, str], Path]
 PLAYERS = """
 import os
 from stackyard import hookimpl
-from stackyard.info import PlayerKind
+from stackyard.descriptions import PlayerKind
 
 class Player:
     def __init__(self, game, seed):

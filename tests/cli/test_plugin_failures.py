@@ -10,7 +10,7 @@ from click.testing import Result
 from tests.core.plugins.ladder import GAME, ladder
 
 from stackyard import load_game
-from stackyard.compiled import OTHER_PROCESSOR
+from stackyard.builds import OTHER_PROCESSOR
 from stackyard.plugins.attribution import attribute
 from stackyard_cli.commands import matches
 from stackyard_cli.record_sources import entry_words

@@ -99,7 +99,7 @@ def test_control_c_stops_the_thinking_and_not_the_game(start: Start) -> None:
 DEAF = """
 import time
 from stackyard import hookimpl
-from stackyard.info import PlayerKind
+from stackyard.descriptions import PlayerKind
 
 class Deaf:
     name = "deaf"

@@ -30,7 +30,7 @@ PLAY = ["--plugin", HOURGLASS, "play", "silo", "--second", "human"]
 
 CLOCK = """
 from stackyard import hookimpl
-from stackyard.info import Term
+from stackyard.descriptions import Term
 
 @hookimpl
 def stackyard_register_terms(register):
@@ -40,7 +40,7 @@ def stackyard_register_terms(register):
 SLOW = """
 import time
 from stackyard import hookimpl
-from stackyard.info import PlayerKind
+from stackyard.descriptions import PlayerKind
 
 class Slow:
     name = "slow"

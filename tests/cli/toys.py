@@ -19,7 +19,7 @@ from stackyard import (
     hookimpl,
 )
 from stackyard.boards import Row
-from stackyard.info import PlayerKind
+from stackyard.descriptions import PlayerKind
 from stackyard.plugins.hookspecs import RegisterGame, RegisterPlayer
 from stackyard.position import ONGOING, Position, uniform
 

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard import playouts
-from stackyard.compiled import build_of
+from stackyard.builds import build_of
+from stackyard.descriptions import GameInfo
 from stackyard.errors import IllegalMoveError, NotationError, OptionError, PositionError, Refusal
 from stackyard.game import Game
-from stackyard.info import GameInfo
 from stackyard.options import Option
 from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW, ONGOING

@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 # The rooms, top down. In each, the modules that need nothing of the others come first.
 LAYERS = [
     [
-        *("errors", "text", "arguments", "files", "compiled", "interrupts", "processes"),
+        *("errors", "text", "arguments", "files", "builds", "interrupts", "processes"),
         "turnloop.watch",
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
-    ["options", "info", "scenes", "movements", "notation", "game"],
+    ["options", "descriptions", "scenes", "movements", "notation", "game"],
     ["drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"],
     [
         "turnloop.outcome",
@@ -57,7 +57,7 @@ LAYERS = [
     ["workforce", "analysis"],
     [
         *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),
-        *("turnloop.players", "turnloop.hookspecs", "turnloop.offers"),
+        *("turnloop.players", "turnloop.hookspecs", "turnloop.etiquette"),
     ],
     [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
@@ -71,7 +71,7 @@ LAYERS = [
 # Modules that import by a name that no test can read in their source, and its origin.
 BY_NAME = {
     "__init__": "the public names",
-    "compiled": "the copy of a hot module that is compiled with a game's rules",
+    "builds": "the copy of a hot module that is compiled with a game's rules",
     "plugins.discovery": "plugins, and objects registered by name",
 }
 # Modules that only a hook of the engine or the coach imports, as tests/plugins/test_rules_alone.py
@@ -97,7 +97,7 @@ COLD = {
         (f"stackyard.{module}", "stackyard.arguments"): "refuses wrong arguments before it counts"
         for module in ("enumeration", "playouts")
     },
-    ("stackyard_engine.mcts.search", "stackyard.compiled"): "finds the copy compiled with a game",
+    ("stackyard_engine.mcts.search", "stackyard.builds"): "finds the copy compiled with a game",
     (
         "stackyard_engine.mcts.search",
         "stackyard_engine.params",

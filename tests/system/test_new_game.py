@@ -137,7 +137,7 @@ def test_it_is_searched_by_a_tree_of_its_own_when_compiled(
     board: str, build: str, environment: Environment
 ) -> None:
     program = (
-        "from stackyard import load_game; from stackyard.compiled import nearest;"
+        "from stackyard import load_game; from stackyard.builds import nearest;"
         f"game = load_game('my_{board}');"
         "print(nearest(type(game.initial()), 'stackyard_engine.mcts.tree').__name__)"
     )

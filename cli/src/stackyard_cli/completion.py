@@ -7,8 +7,8 @@ from itertools import islice
 import click
 from click.shell_completion import CompletionItem
 
+from stackyard.descriptions import PlayerKind
 from stackyard.errors import StackyardError
-from stackyard.info import PlayerKind
 from stackyard.options import Option, Span, show_value
 from stackyard.plugins.registry import registry
 from stackyard.turnloop.player_specs import levels as known_levels

@@ -49,7 +49,7 @@ def click_errors() -> Iterator[None]:
 
 def _failure_words(failure: BaseException) -> str | None:
     """The failure and its remedy; None if click reports it."""
-    from stackyard.compiled import OTHER_PROCESSOR
+    from stackyard.builds import OTHER_PROCESSOR
     from stackyard.plugins.attribution import advice, attribute, sentence
 
     if isinstance(failure, ImportError) and OTHER_PROCESSOR in str(failure):

@@ -13,9 +13,9 @@ from stackyard.records.help import read_help
 from stackyard.records.stored_match import StoredMatch
 from stackyard.records.writer import record_of
 from stackyard.text import quoted
+from stackyard.turnloop.etiquette import NO_TURN, Etiquette, OpenOffers
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
-from stackyard.turnloop.offers import NO_TURN, Etiquette, OpenOffers
 from stackyard.turnloop.players import HumanPlayer
 from stackyard_cli.board_cursor import SelectableBoard, selectable_board
 from stackyard_cli.files import save_record

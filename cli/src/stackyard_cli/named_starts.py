@@ -6,9 +6,9 @@ import re
 
 import click
 
+from stackyard.descriptions import Start
 from stackyard.errors import PositionError
 from stackyard.game import Game
-from stackyard.info import Start
 from stackyard.notation import listed
 from stackyard.options import show_value
 from stackyard.plugins.discovery import normalize_name

@@ -17,8 +17,8 @@ from stackyard.plugins.attribution import attributed
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard.text import quoted, time_words
+from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.match import Match
-from stackyard.turnloop.offers import draw_declined
 from stackyard.turnloop.player_specs import levels
 from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import unknown_terms

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from stackyard.analysis import Line as Line
     from stackyard.analysis import Source as Source
     from stackyard.analysis import analyse as analyse
+    from stackyard.descriptions import GameInfo as GameInfo
     from stackyard.enumeration import divide as divide
     from stackyard.enumeration import perft as perft
     from stackyard.errors import ArchiveError as ArchiveError
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from stackyard.errors import StackyardError as StackyardError
     from stackyard.errors import UnknownGameError as UnknownGameError
     from stackyard.game import Game as Game
-    from stackyard.info import GameInfo as GameInfo
     from stackyard.options import Option as Option
     from stackyard.playouts import random_playout as random_playout
     from stackyard.plugins.hookspecs import hookimpl as hookimpl
@@ -58,7 +58,7 @@ _PUBLIC = {
     "game": "Game",
     "position": "DRAW ONGOING Position",
     "options": "Option",
-    "info": "GameInfo",
+    "descriptions": "GameInfo",
     "scenes": "NEUTRAL Piece Scene Tray",
     "rng": "Rng",
     "playouts": "random_playout",

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, ClassVar, Generic
 
 from stackyard.arguments import check_kind, check_position
 from stackyard.boards import Board
-from stackyard.compiled import build_of, nearest, processor_of
+from stackyard.builds import build_of, nearest, processor_of
+from stackyard.descriptions import GameInfo, Start
 from stackyard.errors import IllegalMoveError, Refusal
-from stackyard.info import GameInfo, Start
 from stackyard.movements import derived_movements
 from stackyard.notation import Grid
 from stackyard.options import Option, Settings, Value, resolve

@@ -102,7 +102,7 @@ def test_a_plugin_that_fails_in_an_added_hook_is_named(
 def test_a_plugin_may_bring_another(yard: Yard) -> None:
     source = """
     from stackyard import hookimpl
-    from stackyard.info import Exporter
+    from stackyard.descriptions import Exporter
 
     class Second:
         @hookimpl
@@ -137,7 +137,7 @@ def test_wrappers_go_round_the_hooks_of_registration(yard: Yard) -> None:
 def test_the_order_of_calls_gives_no_plugin_the_name_of_an_earlier_one(yard: Yard) -> None:
     source = """
     from stackyard import hookimpl
-    from stackyard.info import PlayerKind
+    from stackyard.descriptions import PlayerKind
     @hookimpl(tryfirst=True)
     def stackyard_register_players(register):
         register(PlayerKind("random", "Mine."), dict)

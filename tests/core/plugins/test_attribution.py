@@ -10,7 +10,7 @@ import pytest
 from tests.core.plugins.ladder import GAME, ladder
 
 from stackyard.analysis import Limit
-from stackyard.compiled import original
+from stackyard.builds import original
 from stackyard.drawing import text
 from stackyard.enumeration import perft
 from stackyard.errors import StackyardError
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 PLAYER = """
 from stackyard import hookimpl
-from stackyard.info import PlayerKind
+from stackyard.descriptions import PlayerKind
 
 class Player:
     name = "sleepy"

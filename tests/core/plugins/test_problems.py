@@ -172,7 +172,7 @@ def test_a_duplicate_game_is_reported_and_the_first_one_stays(yard: Yard) -> Non
 
 def test_a_duplicate_player_is_reported_and_ours_stays(yard: Yard) -> None:
     source = """
-        from stackyard.info import PlayerKind
+        from stackyard.descriptions import PlayerKind
         from stackyard import hookimpl
         @hookimpl
         def stackyard_register_players(register):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.core.plugins.ladder import GAME, ladder
 
+from stackyard.descriptions import PlayerKind
 from stackyard.errors import PluginError, UnknownGameError, UnknownNameError
-from stackyard.info import PlayerKind
 from stackyard.plugins.discovery import IN_CLONE, OUR_GAMES, install_command
 from stackyard.plugins.registry import load_game, registry
 
@@ -76,7 +76,7 @@ def test_a_plugin_takes_only_the_arguments_it_needs(yard: Yard) -> None:
 
 def test_players_commands_and_executors_are_registered(yard: Yard) -> None:
     source = """
-        from stackyard.info import PlayerKind
+        from stackyard.descriptions import PlayerKind
         from stackyard import hookimpl
         @hookimpl
         def stackyard_register_players(register):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from stackyard.descriptions import Exporter
 from stackyard.errors import PluginError
-from stackyard.info import Exporter
 from stackyard.plugins.registry import registry
 from stackyard.records.export import View, export, export_many
 from stackyard.records.format import Record, decode
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 COUNT = """
 from stackyard import hookimpl
-from stackyard.info import Exporter
+from stackyard.descriptions import Exporter
 
 def count(records, view):
     return f"{len(records)} of {view}".encode()

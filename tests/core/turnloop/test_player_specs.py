@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from tests.toy_games import WalkGame
 
+from stackyard.descriptions import PlayerKind
 from stackyard.errors import PlayerSpecError
-from stackyard.info import PlayerKind
 from stackyard.plugins.registry import Registered, registry
 from stackyard.turnloop.player_specs import read_player_spec, recorded_spec, runs_program
 

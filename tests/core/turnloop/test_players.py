@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 GRAPH = ("a 0 bcd", "b 1 efg", "c 1 efg", "d 1 efg", "e 0 hi", "f 0 hi", "g 0 hi")
 ENDS = ("h 1 won 0", "i 1 won 1")
 PICKY = """
-from stackyard.info import PlayerKind
+from stackyard.descriptions import PlayerKind
 from stackyard import Option, hookimpl
 class Picky:
     def __init__(self, game, seed, **settings):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 HANDICAP = """
 from stackyard import OptionError, hookimpl
-from stackyard.info import Term
+from stackyard.descriptions import Term
 
 def read(text):
     if not text.strip().isdecimal():

@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import GAMES, ROOT
 
 from stackyard import load_game
-from stackyard.compiled import build_of, processor_of
+from stackyard.builds import build_of, processor_of
 from stackyard_engine.mcts import search
 
 HALVES = ["any", "x86-64-v3"]
@@ -19,7 +19,7 @@ EMULATOR = ["qemu-x86_64", "-cpu", "Nehalem"]
 
 
 def test_a_source_is_for_no_processor() -> None:
-    assert processor_of("stackyard.compiled") == ""
+    assert processor_of("stackyard.builds") == ""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -45,7 +45,7 @@ def test_what_is_for_any_processor_agrees_with_the_slow_twins_and_the_seeds(
         "tests/plugins/engine/test_seeds.py",
     ]
     seen = (
-        "import stackyard, stackyard.cells.bits as m, stackyard.compiled as b; "
+        "import stackyard, stackyard.cells.bits as m, stackyard.builds as b; "
         "print(b.processor_of(m.__name__), "
         f"*[stackyard.load_game(game).processor for game in {games}])"
     )

@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import GAMES
 
 from stackyard import load_game, playouts
-from stackyard.compiled import build_of
+from stackyard.builds import build_of
 
 pytestmark = [pytest.mark.builds, pytest.mark.no_cover]
 

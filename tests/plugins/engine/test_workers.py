@@ -13,7 +13,7 @@ import pytest
 
 from stackyard import ONGOING, Game, Match, load_game
 from stackyard.analysis import Analysis, Limit
-from stackyard.compiled import build_of
+from stackyard.builds import build_of
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard_engine.engine import MctsEngine

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from stackyard import Game, Match, hookimpl
-from stackyard.info import PlayerKind
+from stackyard.descriptions import PlayerKind
 from stackyard.options import Option
 from stackyard.plugins.hookspecs import RegisterNamed, RegisterPlayer
 

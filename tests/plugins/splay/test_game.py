@@ -4,7 +4,7 @@ import pytest
 
 from stackyard import load_game, playouts
 from stackyard.boards import HexHex
-from stackyard.compiled import build_of
+from stackyard.builds import build_of
 from stackyard.scenes import Piece
 from stackyard_splay.game import SplayGame
 

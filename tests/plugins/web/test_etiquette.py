@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # A computer that always plays the first legal move, and accepts a draw after it has moved.
 PLAYERS = """
 from stackyard import hookimpl
-from stackyard.info import PlayerKind
+from stackyard.descriptions import PlayerKind
 
 class First:
     name = "first"

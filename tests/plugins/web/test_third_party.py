@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 AUTHORS = Path(__file__).parents[3] / "docs/authors"
 EXPORTER = """
 from stackyard import hookimpl
-from stackyard.info import Exporter
+from stackyard.descriptions import Exporter
 
 def shout(records, view):
     (record,) = records

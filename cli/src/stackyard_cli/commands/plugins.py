@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 import click
 
-from stackyard.compiled import build_of, processor_of
+from stackyard.builds import build_of, processor_of
 from stackyard.plugins.attribution import attribute, phrase
 from stackyard.plugins.discovery import (
     NO_PLUGINS,

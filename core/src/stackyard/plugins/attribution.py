@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from stackyard.compiled import original
+from stackyard.builds import original
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.plugins import hookspecs as registration

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pluggy
 
-from stackyard.info import Exporter, PlayerKind
+from stackyard.descriptions import Exporter, PlayerKind
 from stackyard.options import Option
 from stackyard.plugins.hookspecs import RegisterExporter, RegisterPlayer, hookimpl
 from stackyard.turnloop import hookspecs

@@ -12,7 +12,7 @@ from typing import Any
 
 import pluggy
 
-from stackyard.info import Exporter, GameInfo, Importer, PlayerKind, Term
+from stackyard.descriptions import Exporter, GameInfo, Importer, PlayerKind, Term
 
 PROJECT = "stackyard"
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from stackyard.arguments import check_kind
+from stackyard.descriptions import PlayerKind
 from stackyard.errors import OptionError, PlayerSpecError, UnknownNameError
 from stackyard.game import Game
-from stackyard.info import PlayerKind
 from stackyard.options import Settings, resolve
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import Registered, registry

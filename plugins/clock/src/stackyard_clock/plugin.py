@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stackyard.info import Term
+from stackyard.descriptions import Term
 from stackyard.plugins.hookspecs import RegisterTerm, hookimpl
 from stackyard.text import time_words
 

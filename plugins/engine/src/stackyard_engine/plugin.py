@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pluggy
 
-from stackyard.info import PlayerKind
+from stackyard.descriptions import PlayerKind
 from stackyard.options import Option, Span
 from stackyard.plugins.builtin import SEED
 from stackyard.plugins.hookspecs import RegisterNamed, RegisterPlayer, hookimpl

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Set
 from typing import Any
 
-from stackyard.compiled import nearest
+from stackyard.builds import nearest
 from stackyard.game import Game
 from stackyard.position import Position
 from stackyard_engine.eval.lookup import weights_for

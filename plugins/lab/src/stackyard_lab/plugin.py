@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stackyard.info import PlayerKind
+from stackyard.descriptions import PlayerKind
 from stackyard.options import Option
 from stackyard.plugins.builtin import SEED
 from stackyard.plugins.hookspecs import RegisterNamed, RegisterPlayer, hookimpl

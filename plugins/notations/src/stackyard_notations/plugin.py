@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from stackyard.info import Exporter, Importer
+from stackyard.descriptions import Exporter, Importer
 from stackyard.plugins.hookspecs import RegisterExporter, RegisterImporter, hookimpl
 
 TEXT = "text", "Moves to be read by people.", (".txt", ".pgn")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackyard.info import Exporter
+from stackyard.descriptions import Exporter
 from stackyard.plugins.hookspecs import RegisterExporter, hookimpl
 
 

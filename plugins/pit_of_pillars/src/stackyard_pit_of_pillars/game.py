@@ -8,9 +8,9 @@ from string import ascii_lowercase
 from typing import ClassVar
 
 from stackyard.boards import Square
+from stackyard.descriptions import Start
 from stackyard.errors import PositionError, Refusal
 from stackyard.game import Game
-from stackyard.info import Start
 from stackyard.notation import (
     Grid,
     listed,

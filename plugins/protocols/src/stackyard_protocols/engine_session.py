@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from stackyard.analysis import Analysis, Limit, Source, analyse
+from stackyard.descriptions import PlayerKind
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.game import Game
-from stackyard.info import PlayerKind
 from stackyard.options import Option, Value, chosen, show_value
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackyard.info import PlayerKind
+from stackyard.descriptions import PlayerKind
 from stackyard.plugins.hookspecs import RegisterNamed, RegisterPlayer, hookimpl
 
 

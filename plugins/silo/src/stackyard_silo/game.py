@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stackyard.boards import Row
+from stackyard.descriptions import Start
 from stackyard.errors import OptionError, PositionError, Refusal
 from stackyard.game import Game
-from stackyard.info import Start
 from stackyard.notation import (
     Grid,
     cell_names,

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from stackyard.boards import HexHex
+from stackyard.descriptions import Start
 from stackyard.errors import PositionError, Refusal
 from stackyard.game import Game
-from stackyard.info import Start
 from stackyard.notation import (
     Grid,
     cell_names,

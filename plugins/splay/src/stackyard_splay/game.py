@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from stackyard.boards import HexHex
+from stackyard.descriptions import Start
 from stackyard.errors import PositionError, Refusal
 from stackyard.game import Game
-from stackyard.info import Start
 from stackyard.notation import (
     Grid,
     listed,

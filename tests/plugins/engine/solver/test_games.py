@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.plain_solver import reachable, solve_plainly
 
-from stackyard.compiled import nearest
+from stackyard.builds import nearest
 from stackyard.game import Game
 from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW, ONGOING

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stackyard.info import Start
+from stackyard.descriptions import Start
 from stackyard_kit.testing import GameConformance
 
 Made = Callable[..., type[GameConformance]]

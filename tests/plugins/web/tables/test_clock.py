@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 CLOCK = """
 import time
 from stackyard import OptionError, hookimpl
-from stackyard.info import PlayerKind, Term
+from stackyard.descriptions import PlayerKind, Term
 
 def read(text):
     try:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 PLAYERS = """
 import os, time
 from stackyard import hookimpl
-from stackyard.info import PlayerKind
+from stackyard.descriptions import PlayerKind
 
 def begin():
     with open(os.environ.get("BEGUN", os.devnull), "w") as begun:

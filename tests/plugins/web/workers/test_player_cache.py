@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 CLOSING = """
 from stackyard import hookimpl
-from stackyard.info import PlayerKind
+from stackyard.descriptions import PlayerKind
 
 closed = []
 

@@ -8,7 +8,7 @@ from statistics import median
 
 import click
 
-from stackyard.compiled import nearest
+from stackyard.builds import nearest
 from stackyard.game import Game
 from stackyard.position import LONGEST, ONGOING, Position
 from stackyard.rng import Rng

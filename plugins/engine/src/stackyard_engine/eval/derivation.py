@@ -15,7 +15,7 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard.compiled import nearest
+from stackyard.builds import nearest
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive

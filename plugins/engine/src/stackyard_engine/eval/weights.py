@@ -21,7 +21,7 @@ from msgspec.json import Decoder
 from msgspec.structs import replace
 from mypy_extensions import i32, i64
 
-from stackyard.compiled import nearest
+from stackyard.builds import nearest
 from stackyard.errors import WeightsError
 from stackyard.game import Game
 from stackyard.options import Settings

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Mapping, Sequence, Set
 from sys import maxsize
 from typing import Any, Final, final
 
-from stackyard.compiled import nearest
+from stackyard.builds import nearest
 from stackyard.position import DRAW, LONGEST, ONGOING, Playout, Position
 from stackyard_engine.mcts.prover import Prover
 from stackyard_engine.params import MctsParams

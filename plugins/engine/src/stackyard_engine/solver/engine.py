@@ -12,7 +12,7 @@ from threading import Event
 from typing import Any, Final
 
 from stackyard.analysis import Analysis, Limit, Line, Source
-from stackyard.compiled import nearest
+from stackyard.builds import nearest
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch

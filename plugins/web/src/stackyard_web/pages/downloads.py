@@ -13,8 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from stackyard.descriptions import Exporter
 from stackyard.errors import StackyardError
-from stackyard.info import Exporter
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game, registry
 from stackyard.records.format import Record, encode

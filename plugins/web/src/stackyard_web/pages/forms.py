@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from stackyard.descriptions import Start
 from stackyard.errors import StackyardError
 from stackyard.game import Game
-from stackyard.info import Start
 from stackyard.options import Option, Span, show_value
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import ONGOING, Position

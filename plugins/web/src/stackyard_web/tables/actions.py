@@ -1,6 +1,6 @@
 """The actions of the players at a table: moves, takebacks, draw offers, resignation.
 
-Core's table manners (`stackyard.turnloop.offers`) decide which actions are permitted.
+Core's table manners (`stackyard.turnloop.etiquette`) decide which actions are permitted.
 
 Data outside the match's record (moves taken back, open offers, the rematch) is stored in a memo
 beside the record, in the same transaction.
@@ -18,8 +18,8 @@ from msgspec.structs import replace
 
 from stackyard.errors import EtiquetteError, Refusal, StackyardError
 from stackyard.records.stored_match import StoredMatch
+from stackyard.turnloop.etiquette import MATCH_OVER, Etiquette, OpenOffers, Ruling
 from stackyard.turnloop.match import Match
-from stackyard.turnloop.offers import MATCH_OVER, Etiquette, OpenOffers, Ruling
 from stackyard_web.server.push import Subscription
 from stackyard_web.tables.seats import HUMAN, RemotePlayer
 

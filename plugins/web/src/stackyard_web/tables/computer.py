@@ -9,8 +9,8 @@ from typing import Any
 from stackyard.errors import IllegalMoveError, NotationError, StackyardError
 from stackyard.plugins.registry import registry
 from stackyard.text import quoted
+from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.history import Course
-from stackyard.turnloop.offers import draw_declined
 from stackyard.turnloop.player_specs import runs_program
 from stackyard_web.server.faults import log_warning, plugin_label, report_failure
 from stackyard_web.tables.interface import TableInterface

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackyard.info import GameInfo
+from stackyard.descriptions import GameInfo
 from stackyard.plugins.hookspecs import RegisterGame, hookimpl
 
 ABOUT = GameInfo(

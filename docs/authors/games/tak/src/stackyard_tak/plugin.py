@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackyard.info import Exporter, GameInfo, Importer
+from stackyard.descriptions import Exporter, GameInfo, Importer
 from stackyard.plugins.hookspecs import (
     RegisterExporter,
     RegisterForGame,

@@ -9,8 +9,8 @@ import pytest
 
 from stackyard.errors import EtiquetteError
 from stackyard.position import DRAW
+from stackyard.turnloop.etiquette import Etiquette, OpenOffers, Ruling, draw_declined
 from stackyard.turnloop.match import Match
-from stackyard.turnloop.offers import Etiquette, OpenOffers, Ruling, draw_declined
 from stackyard.turnloop.outcome import Result
 
 if TYPE_CHECKING:
