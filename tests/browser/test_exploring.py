@@ -93,8 +93,8 @@ def test_the_line_of_a_hint_is_walked_on_the_board(player: Player) -> None:
     page = player.page
     page.click("#hint")
     page.click("#reasons button")
-    assert page.locator(".variations button").count() > 1
     page.wait_for_selector("#board.tried")
+    page.wait_for_selector(".variations button >> nth=1")
     page.keyboard.press("ArrowRight")
     page.wait_for_function(
         "() => [...document.querySelectorAll('.variations button')]"

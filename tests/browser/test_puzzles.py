@@ -12,6 +12,7 @@ from stackyard.plugins.registry import load_game
 from stackyard_coach.puzzles import begin_puzzle, puzzles_of
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Route
     from tests.browser.conftest import NewPlayer, Player
 
 GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
@@ -75,6 +76,20 @@ def test_a_wrong_move_is_refuted_and_does_not_count_as_solved(player: Player) ->
     solve(player, "silo", 0)
     player.page.wait_for_selector("#told.good")
     player.wait_for(f"0 of {len(puzzles_of(load_game('silo')))} solved")
+
+
+def test_a_click_while_an_answer_is_awaited_loses_no_move(player: Player) -> None:
+    player.go("/games/silo/puzzles?number=1")
+    player.wait_for("Puzzle 1, level 1: ")
+    held: list[Route] = []
+    player.page.route("**/puzzles", lambda route: held.append(route))  # noqa: PLW0108
+    with player.page.expect_request("**/puzzles"):
+        make(player, puzzles_of(load_game("silo"))[0].line.split()[0])
+    for cell in range(3):
+        player.page.locator(".hit").nth(cell).click()
+    for route in held:
+        route.continue_()
+    player.page.wait_for_selector("#told.good")
 
 
 def test_a_refutation_is_played_on_the_board_and_again_on_request(player: Player) -> None:

@@ -29,6 +29,8 @@ export class Task {
     this.board = new Board(
       element("board"),
       (cell) => {
+        // An answer is awaited: a question about this cell would take its place.
+        if (element("board").hasAttribute("aria-busy")) return;
         if (this.line.on) this.line.leave(); // a click ends the line, and goes on with the task
         this.chooser.click(cell);
       },
