@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +131,22 @@ def site(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[St
     server.stop()
 
 
+NewServer = Callable[[Path], StaticServer]
+
+
+@pytest.fixture
+def new_server() -> Iterator[NewServer]:
+    """Make servers that end with the test, also with one that fails."""
+    with ExitStack() as stack:
+
+        def make(folder: Path) -> StaticServer:
+            server = StaticServer(folder)
+            stack.callback(server.stop)
+            return server
+
+        yield make
+
+
 NewContext = Callable[..., BrowserContext]
 
 
@@ -246,10 +262,10 @@ def test_two_tabs_at_one_match(visitor: Visitor, site: StaticServer) -> None:
 
 
 def test_it_works_offline_after_the_first_visit(
-    runtime: Path, tmp_path: Path, new_context: NewContext
+    runtime: Path, tmp_path: Path, new_server: NewServer, new_context: NewContext
 ) -> None:
     write_site(tmp_path / PATH, runtime, ["silo"])
-    server = StaticServer(tmp_path)
+    server = new_server(tmp_path)
     visitor = Visitor(new_context(**PHONE).new_page(), server.url)
     visitor.begin("silo", "me", "level:1", **SMALL["silo"])
     visitor.move()
@@ -264,10 +280,10 @@ def test_it_works_offline_after_the_first_visit(
 
 
 def test_an_update_is_offered_and_not_forced(
-    runtime: Path, tmp_path: Path, new_context: NewContext
+    runtime: Path, tmp_path: Path, new_server: NewServer, new_context: NewContext
 ) -> None:
     write_site(tmp_path / PATH, runtime, ["silo"])
-    server = StaticServer(tmp_path)
+    server = new_server(tmp_path)
     visitor = Visitor(new_context().new_page(), server.url)
     visitor.begin("silo", **SMALL["silo"])
     visitor.move()
@@ -280,7 +296,6 @@ def test_an_update_is_offered_and_not_forced(
     visitor.tab.wait_for_timeout(1000)
     visitor.visit("/")
     visitor.page.wait_for_selector(".card a[href$='/games/filo']", state="attached")
-    server.stop()
 
 
 def test_sentences_for_what_is_not_there(site: StaticServer, new_context: NewContext) -> None:
@@ -294,7 +309,11 @@ def test_sentences_for_what_is_not_there(site: StaticServer, new_context: NewCon
 
 
 def test_full_storage_is_told_and_the_match_goes_on(
-    runtime: Path, tmp_path: Path, new_context: NewContext, monkeypatch: pytest.MonkeyPatch
+    runtime: Path,
+    tmp_path: Path,
+    new_server: NewServer,
+    new_context: NewContext,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     static = tmp_path / "static"
     shutil.copytree(folder.STATIC, static)
@@ -307,14 +326,13 @@ def test_full_storage_is_told_and_the_match_goes_on(
     )
     monkeypatch.setattr(folder, "STATIC", static)
     write_site(tmp_path / "host" / PATH, runtime, ["filo"])
-    server = StaticServer(tmp_path / "host")
+    server = new_server(tmp_path / "host")
     visitor = Visitor(new_context().new_page(), server.url)
     visitor.begin("filo", **SMALL["filo"])
     visitor.tab.wait_for_selector("text=storage is full")
     visitor.move()
     visitor.move()
     assert visitor.ply == 2
-    server.stop()
 
 
 def test_a_search_is_cancelled_within_a_second(site: StaticServer, new_context: NewContext) -> None:
@@ -340,12 +358,16 @@ def processor_seconds(browser: Browser) -> float:
 
 
 def test_the_budgets(
-    runtime: Path, tmp_path: Path, chromium: Browser, new_context: NewContext
+    runtime: Path,
+    tmp_path: Path,
+    chromium: Browser,
+    new_server: NewServer,
+    new_context: NewContext,
 ) -> None:
     """The bytes of a first visit, and the times of the first move there and on a second one."""
     made = write_site(tmp_path / PATH, runtime, GAMES)
     assert made.bytes < 18_500_000
-    server = StaticServer(tmp_path)
+    server = new_server(tmp_path)
     context = new_context(**PHONE)
     for within in (12.0, 4.0):
         began, used = time.monotonic(), processor_seconds(chromium)
@@ -365,4 +387,3 @@ def test_the_budgets(
         assert used < 2 * within, used
         visitor.tab.wait_for_timeout(30_000 if within == 12.0 else 0)  # it keeps bytecode
         visitor.tab.close()
-    server.stop()
