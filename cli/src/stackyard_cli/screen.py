@@ -64,16 +64,20 @@ def collected_presses(wanted: bool) -> Iterator[list[int]]:
 class Screen(ABC):
     """Shows a session and reads its input.
 
-    It is `interactive` if a person uses it, not a program. `options` are those of the command line
-    that choose it again, `cursor_help` is a line of help on selecting cells with the cursor.
+    `options` are those of the command line that choose it again, `cursor_help` is a line of help on
+    selecting cells with the cursor.
     """
 
-    interactive = True
     options: Sequence[str] = ()
     cursor_help = ""
 
     def __init__(self) -> None:
         self._warned: set[str] = set()
+
+    @property
+    def interactive(self) -> bool:
+        """Tell if a person uses it, not a program."""
+        return True
 
     def warn(self, warning: str) -> None:
         """Show each sentence of a warning, once; see Player for its form."""
@@ -140,8 +144,12 @@ class PlainScreen(Screen):
         super().__init__()
         self.talks = talks
         self.spoken = spoken
-        self.interactive = talks and sys.stdin.isatty() and standard_output().isatty()
         self.options = ["--plain"] if spoken else []
+
+    @property
+    def interactive(self) -> bool:
+        """See Screen."""
+        return self.talks and sys.stdin.isatty() and standard_output().isatty()
 
     def say(self, text: str) -> None:
         """Print a text."""

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from concurrent.futures import BrokenExecutor, Executor, Future
+from functools import partial
+from typing import Any
+
 import pytest
 from tests.toy_games import WalkMaker
 
+from stackyard.errors import StackyardError
 from stackyard.plugins.registry import load_game
+from stackyard.processes import WorkerProcesses
 from stackyard.turnloop.history import Course
+from stackyard.workforce import Workforce
 from stackyard_coach.errors import PuzzleError
-from stackyard_coach.puzzle_finder import find_puzzles
+from stackyard_coach.puzzle_finder import PuzzleFinder, find_puzzles
 from stackyard_coach.puzzle_search import PuzzleSearch
 from stackyard_coach.puzzles import Outcome, begin_puzzle
 from stackyard_kit.testing.puzzle_checks import (
@@ -175,3 +182,45 @@ def test_too_small_a_budget_says_what_to_allow() -> None:
         "no position was solved within 5 positions: allow more by --positions 50, or play on a "
         "smaller board"
     )
+
+
+def test_workers_find_the_puzzles_that_one_process_finds() -> None:
+    search = PuzzleSearch(load_game("silo", size=4, height=2), 4, positions=5000)
+    here = find_puzzles(search)
+    with Workforce(partial(WorkerProcesses, 2)) as workforce:
+        assert find_puzzles(search, workforce=workforce) == here
+    assert here
+
+
+class Dying(Executor):
+    """Does a number of tasks, then takes no more, as if its scheduler had died."""
+
+    in_flight = 1
+
+    def __init__(self, tasks: int) -> None:
+        self.left = tasks
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        if not self.left:
+            raise BrokenExecutor("the scheduler is gone")
+        self.left -= 1
+        future: Future[Any] = Future()
+        future.set_result(function(*arguments, **named))
+        return future
+
+
+def test_what_was_found_before_the_workers_were_lost_is_kept() -> None:
+    finder = PuzzleFinder(
+        PuzzleSearch(load_game("silo", size=4, height=2), 1000, positions=5000),
+        workforce=Workforce(iter([Dying(6), Dying(0)]).__next__),
+    )
+    with pytest.raises(StackyardError, match="takes no task: the scheduler is gone"):
+        finder.run()
+    assert finder.found
+
+
+def test_the_watch_ends_a_search_by_workers() -> None:
+    search = PuzzleSearch(load_game("silo", size=4, height=2), 1000, positions=5000)
+    with Workforce(partial(WorkerProcesses, 2)) as workforce:
+        found = find_puzzles(search, lambda share: share > 0, workforce)
+    assert 0 < len(found) < 1000

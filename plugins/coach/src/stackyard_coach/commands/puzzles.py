@@ -14,8 +14,16 @@ from stackyard.records.archive import Archive
 from stackyard.records.reader import course_of
 from stackyard.text import plural
 from stackyard.turnloop.history import Course
+from stackyard.workforce import Workforce
 from stackyard_cli import files
-from stackyard_cli.common import game_argument, plain_option, screen_for, settings_words
+from stackyard_cli.common import (
+    game_argument,
+    plain_option,
+    screen_for,
+    settings_words,
+    warn,
+    workers_option,
+)
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
 from stackyard_coach.errors import PuzzleError
@@ -30,6 +38,7 @@ from stackyard_coach.puzzles import (
     read_puzzles,
     write_puzzles,
 )
+from stackyard_engine.commands.game_workers import executor_option, workers_of
 
 FOUND = 10  # puzzles to find where no number is given
 
@@ -72,6 +81,8 @@ FOUND = 10  # puzzles to find where no number is given
     help="The positions that may be visited to solve one.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, help="Find other puzzles.")
+@workers_option
+@executor_option
 @click.option("--output", metavar="FILE", help="Write the puzzles found into a file.")
 @files.force_option
 @plain_option
@@ -90,6 +101,8 @@ def command(
     tempting: bool,
     positions: int,
     seed: int,
+    workers: int,
+    executor: str | None,
     output: str | None,
     force: bool,
     plain: bool,
@@ -111,7 +124,9 @@ def command(
         wanted = PuzzleSearch(
             game, find or FOUND, length, positions, seed, courses, choices, tempting, known
         )
-        found = sorted([*known, *_found(wanted)], key=lambda puzzle: puzzle.rating)
+        with workers_of(workers, executor) as workforce:
+            new = _found(wanted, workforce)
+        found = sorted([*known, *new], key=lambda puzzle: puzzle.rating)
         if output is not None:
             files.write("--output", output, write_puzzles(found))
             echo(f"{plural(len(found), 'puzzle')} in {output}: {words} --file {quote(output)}")
@@ -162,9 +177,12 @@ def command(
     ctx.exit(prompt.run())
 
 
-def _found(wanted: PuzzleSearch) -> list[Puzzle]:
-    """The puzzles that a solver finds, with a bar of progress; Ctrl-C keeps those found."""
-    from stackyard_coach.puzzle_finder import find_puzzles  # imports the engine's solvers
+def _found(wanted: PuzzleSearch, workforce: Workforce | None) -> list[Puzzle]:
+    """The puzzles that a solver finds, with a bar of progress.
+
+    Those found remain after Ctrl-C, and if the workers are lost.
+    """
+    from stackyard_coach.puzzle_finder import PuzzleFinder  # imports the engine's solvers
 
     with progress("puzzles") as update:
 
@@ -172,7 +190,14 @@ def _found(wanted: PuzzleSearch) -> list[Puzzle]:
             update(round(share * wanted.number), wanted.number)
             return False
 
-        found = find_puzzles(wanted, watch)
+        finder = PuzzleFinder(wanted, watch, workforce)
+        try:
+            finder.run()
+        except StackyardError as failure:
+            if not finder.found:
+                raise
+            warn(f"{failure}; the puzzles found so far are kept")
+    found = finder.found
     where = (
         "" if wanted.courses is None else f" in {plural(len(wanted.courses), 'match', 'matches')}"
     )
