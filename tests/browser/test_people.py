@@ -30,7 +30,7 @@ def two(new_player: NewPlayer, game: str = "silo") -> tuple[Player, Player]:
 
 def test_a_declined_offer_is_shown_and_spoken(new_player: NewPlayer) -> None:
     host, guest = two(new_player, "splay")
-    host.page.click("#draw")
+    host.page.dblclick("#draw")  # the second click confirms
     guest.page.click("text=Decline")
     host.wait_for("Black declines the draw.")
     assert "Black declines the draw." in host.page.inner_text("#speech")
@@ -60,7 +60,7 @@ def test_the_other_at_one_screen_is_asked_for_a_draw(player: Player) -> None:
 
 def test_a_withdrawn_offer_is_not_called_declined(new_player: NewPlayer) -> None:
     host, guest = two(new_player, "splay")
-    host.page.click("#draw")
+    host.page.dblclick("#draw")  # the second click confirms
     guest.page.wait_for_selector("text=Accept")
     host.page.click("text=Withdraw")
     guest.page.wait_for_selector("text=Accept", state="hidden")

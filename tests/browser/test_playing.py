@@ -98,7 +98,7 @@ def test_two_people_play_by_link_and_a_third_watches(new_player: NewPlayer, serv
     first.move()
     for player in (second, third):
         player.await_ply(3)
-    second.page.click("#draw")
+    second.page.dblclick("#draw")
     first.wait_for("Black offers a draw")
     server.kill()
     first.wait_for("The connection is lost")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.browser.conftest import FILL
 from tests.browser.test_pages import GAMES
 
 if TYPE_CHECKING:
@@ -179,10 +180,23 @@ def test_the_end_is_seen_with_what_one_may_do_next(
     page.click("#resign")
     page.wait_for_selector("#ending")
     assert page.inner_text("#verdict") == "You lost"
-    for part in ("#verdict", "#result", "#rematch", "#stronger", "#review", "#tell"):
+    for part in ("#verdict", "#result", "#rematch", "#review", "#tell"):
         assert is_seen(player, part), part
+    assert page.is_hidden("#stronger")
     page.click("#review")
     player.wait_for("positions proven")
+
+
+def test_a_win_leads_to_the_next_level(player: Player) -> None:
+    page = player.page
+    player.go("/games/silo")
+    page.select_option("#second", "level:3")
+    page.evaluate(FILL, {"size": "4", "height": "1"})
+    page.evaluate("document.getElementById('position').value = 'b/b/r/r r'")
+    page.click("button.large")
+    player.move()
+    page.wait_for_selector("#ending")
+    assert page.inner_text("#verdict") == "You won"
     page.click("#stronger")
     page.wait_for_selector(".board")
     assert "Computer, level 4" in page.inner_text("#rival")

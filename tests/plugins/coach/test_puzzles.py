@@ -93,7 +93,7 @@ def test_hints_tell_the_idea_then_the_place_then_the_move(walk: WalkMaker) -> No
     begun = attempt(walk, themes=["fork"], tempting="c")
     assert begun.hints == [
         "The idea: fork.",
-        "The move is `b` or `f`.",  # not the tempting one
+        "One of `b` and `f` is the move.",  # not the tempting one
         "Play b: white plays b.",
     ]
     assert begun.answer("b").attempt.hints == ["Play h: white plays h."]

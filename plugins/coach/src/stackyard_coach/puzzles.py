@@ -182,7 +182,7 @@ class PuzzleAttempt(Attempt):
         few = sorted([text, *others[: (len(wrong) + 1) // 2]])
         if not 1 < len(few) <= len(wrong):
             return ""
-        return f"The move is {listed([f'`{one}`' for one in few], 'or')}."
+        return f"One of {listed([f'`{one}`' for one in few])} is the move."
 
     def answer(self, text: str) -> Answer:
         """Judge the solver's next move, given as text; after a wrong one the attempt is as before.

@@ -32,6 +32,8 @@ export function showEnding(state, seats, just) {
   element("verdict").textContent = words;
   if (just) adapt(kind);
   element("review").hidden = !state.ply;
+  const next = element("next"); // a stronger level
+  if (next) next.hidden = kind === "lost";
   if (just) banner.scrollIntoView({ block: "nearest" });
 }
 

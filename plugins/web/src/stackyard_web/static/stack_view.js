@@ -3,7 +3,8 @@
 import { make, svgElement } from "./dom.js";
 
 const REST = 350; // milliseconds
-const KEPT_FREE = ".panel :is(a, button, input), .player, .prompt, .refusal"; // to be clicked or read
+const KEPT_FREE = // to be clicked or read
+  ".panel :is(a, button, input), .player, .prompt, .refusal, .goal, :is(.panel, .heads) :is(h1, h2), #text";
 const GAP = 4; // pixels between the lens and the edge of the screen
 const STEPS = 24; // of places tried across the screen
 const PIECE = [64, 18]; // how wide and how high a piece is

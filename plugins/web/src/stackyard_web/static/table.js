@@ -337,6 +337,7 @@ function why(cells) {
 
 function refuse({ sentence, cells }) {
   element("reasons").hidden = true;
+  element("refusal").classList.remove("told");
   element("refusal").textContent = sentence && asSentence(sentence);
   board.mark("refused", cells);
   if (sentence && mine() && !chooser.open && !explorer.on) chooser.offer(state.choices);
@@ -395,7 +396,7 @@ function showHint(told) {
   if (past !== null) present();
   board.mark("hinted", told.cells);
   const words = `Hint: ${told.move} – ${told.words}: ${told.judgement}. ${told.basis}.`;
-  element("refusal").textContent = words;
+  tell(words);
   showReasons(element("reasons"), told, (ply, moves) => explorer.begin(ply, moves));
 }
 
@@ -420,8 +421,14 @@ function lost(words, unsure) {
 }
 
 function showSentence(sentence) {
-  element("refusal").textContent = sentence;
+  tell(sentence);
   say(sentence);
+}
+
+// Show words that refuse nothing where a refusal would stand.
+function tell(words) {
+  element("refusal").classList.add("told");
+  element("refusal").textContent = words;
 }
 
 const here = () => awaited ?? past ?? state.ply;
@@ -432,10 +439,13 @@ const clicks = {
   },
   redo: () => send({ type: "redo" }),
   hint: () => {
-    element("refusal").textContent = "Thinking …";
+    tell("Thinking …");
     send({ type: "hint" });
   },
-  draw: () => (seats.length === 2 ? offers.askHere(state) : send({ type: "offer_draw" })),
+  draw: () => {
+    if (seats.length === 2) offers.askHere(state);
+    else if (confirmed(element("draw"))) send({ type: "offer_draw" });
+  },
   resign: () => confirmed(element("resign")) && send({ type: "resign" }),
   rematch: () => send({ type: "rematch" }),
   begin: () => look(0),
