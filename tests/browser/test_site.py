@@ -52,8 +52,11 @@ class StaticServer:
         self.url = f"http://127.0.0.1:{found[1]}/{PATH}/"
 
     def stop(self) -> None:
+        """End it; it may have been ended before."""
+        assert self.process.stdout is not None
         self.process.kill()
-        self.process.communicate()
+        self.process.wait()
+        self.process.stdout.close()
 
 
 class Visitor(Player):
