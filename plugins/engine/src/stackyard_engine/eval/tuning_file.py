@@ -149,7 +149,7 @@ def _read(game: Game) -> tuple[Tuning | None, str]:
                 changed(MctsParams(), numbers or {})
             for numbers in (tuning.alphabeta, tuning.evaluate):
                 AlphaBetaParams(**_any(numbers or {}))
-        except (OSError, ValueError, TypeError):
+        except (OSError, ValueError, TypeError, msgspec.MsgspecError):
             return None, f"{file} is no usable file of parameters; delete it, or repeat the tuning"
         about = tuning.game, tuning.options, tuning.rules_version
         if about != (game.name, game.settings, game.rules_version):
