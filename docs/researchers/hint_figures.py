@@ -108,7 +108,7 @@ class Referee:
         if found := re.fullmatch(r"It prevents (.*) by \w+, which otherwise (.*)\.", reason):
             there = other_to_act(game, before)
             return self._turn(there, found[1], found[2]) and played(game, after, found[1]) is None
-        if found := re.fullmatch(r"After it, (.*) by \w+ no longer (.*)\.", reason):
+        if found := re.fullmatch(r"Otherwise (.*?) by \w+ (.*)\.", reason):
             there = other_to_act(game, before)
             return self._turn(there, found[1], found[2]) and not self._turn(after, *found.groups())
         if found := re.fullmatch(

@@ -116,7 +116,7 @@ class Reasons:
             found = self._phrases(passed.plies).items()
             gone = [words for name, words in found if name not in left]
             if gone and possible:
-                sentence = f"After it, {move} by {self.other} no longer {listed(gone)}."
+                sentence = f"Otherwise {move} by {self.other} {listed(gone)}."
                 self.by_pass[sentence] = f"answers {move}, which {listed(gone)}."
             elif gone:
                 sentence = f"It prevents {move} by {self.other}, which otherwise {listed(gone)}."
