@@ -19,6 +19,7 @@ GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 def make(player: Player, move: str) -> None:
     """Make a move by its button or its cells; the cell where it ends may be left to the page."""
     page = player.page
+    page.wait_for_selector("#board:not([aria-busy])")
     button = page.locator(f'#choices button[data-move="{move}"]')
     if not button.count():
         labels = "hits => hits.map((hit) => hit.getAttribute('aria-label').split(/[, ]/)[0])"

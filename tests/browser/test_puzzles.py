@@ -36,7 +36,6 @@ def solve(player: Player, game: str, index: int) -> None:
 
 
 def answer(player: Player, move: str) -> None:
-    player.page.wait_for_selector("#board:not([aria-busy])")
     with player.page.expect_response("**/puzzles"):
         make(player, move)
     player.page.wait_for_selector("#board:not([aria-busy])")
