@@ -80,6 +80,18 @@ def test_a_misspelt_added_hook_is_told_with_the_one_that_was_meant(yard: Yard) -
     assert problems() == ["hall: there is no hook tourney_rounds; did you mean tourney_round?"]
 
 
+def test_an_added_hook_with_other_arguments_is_a_problem_of_the_plugin_that_implements_it(
+    yard: Yard,
+) -> None:
+    yard.install("a-hall", HALL.replace("number", "letter"))
+    yard.install("b-tourney", TOURNEY)
+    (problem,) = registry().problems
+    assert problem.name == "a_hall"
+    assert "letter" in problem.sentence
+    assert registry().manager.hook.tourney_round(number=3) == []
+    assert registry().manager.hook.stackyard_tourney_prize(number=3) is None
+
+
 def test_a_plugin_that_fails_to_add_hooks_is_told_and_the_others_go_on(yard: Yard) -> None:
     yard.install("bad", TOURNEY + "    raise RuntimeError('oh')\n")
     yard.install("hall", HALL)

@@ -303,6 +303,36 @@ def test_a_plugin_switched_off_in_the_middle_of_a_call_ends_its_wrapper() -> Non
     assert [plugin for plugin, _, _ in guard.failures] == ["both"]
 
 
+class Late:
+    """Specifications that come after the plugins."""
+
+    @hookspec
+    def alpha(self, number: int) -> None: ...
+
+    @hookspec
+    def beta(self, number: int) -> int | None: ...
+
+
+def test_a_specification_that_comes_late_reports_only_the_plugin_that_does_not_fit() -> None:
+    @hookimpl
+    def wrong(letter: str) -> None: ...
+
+    @hookimpl
+    def right(number: int) -> int:
+        return number
+
+    guard = Collector()
+    manager = Manager(guard)
+    manager.register(one(alpha=wrong), "wrong")
+    manager.register(one(beta=right), "right")
+    manager.add_hookspecs(Late)
+    ((plugin, hook, failure),) = guard.failures
+    assert (plugin, hook) == ("wrong", "")
+    assert isinstance(failure, pluggy.PluginValidationError)
+    assert manager.hook.alpha(number=1) == []
+    assert manager.hook.beta(number=1) == [1]
+
+
 def test_the_trace_shows_calls_inside_calls(capsys: pytest.CaptureFixture[str]) -> None:
     manager = Manager(Collector())
     manager.show_calls()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from types import FunctionType, ModuleType
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pluggy
@@ -75,6 +75,29 @@ class Manager(pluggy.PluginManager):
         if _is_no_function(module_or_class, name):
             return None
         return super().parse_hookspec_opts(module_or_class, name)
+
+    def add_hookspecs(self, module_or_class: Any) -> None:
+        """Add specifications of hooks.
+
+        A plugin that was registered before and does not fit one of them is reported to the guard
+        and unregistered; it does not stop the others.
+        """
+        try:
+            super().add_hookspecs(module_or_class)
+        except pluggy.PluginValidationError as failure:
+            name = self.get_name(failure.plugin)
+            if name is None:
+                raise
+            self.unregister(failure.plugin)
+            self.guard.failed(name, "", failure)
+            waiting = {
+                each: getattr(module_or_class, each)
+                for each in dir(module_or_class)
+                if self.parse_hookspec_opts(module_or_class, each) is not None
+                if not getattr(getattr(self.hook, each, None), "spec", None)
+            }
+            if waiting:
+                self.add_hookspecs(SimpleNamespace(**waiting))
 
     def show_calls(self) -> None:
         """Show each hook call on standard error: its arguments, its plugins, its result."""

@@ -344,10 +344,13 @@ class RegistrationGuard(Guard):
         self._registry = registry
 
     def failed(self, plugin: str, hook: str, failure: BaseException) -> None:
-        """Report the plugin."""
+        """Report the plugin; without a hook pluggy has refused it."""
         provider = self._registry.provider(plugin)
-        words = f"{hook} failed: {words_of(failure)}"
-        problem = Problem(provider, ProblemKind.HOOK_FAILED, words, failure=failure)
+        kind, words = ProblemKind.HOOK_FAILED, f"{hook} failed: {words_of(failure)}"
+        if not hook:
+            kind, words = ProblemKind.NOT_LOADED, f"cannot be loaded: {words_of(failure)}"
+            provider.module = None
+        problem = Problem(provider, kind, words, failure=failure)
         self._registry.report(problem, failure)
         if self._registry.is_complete:
             from logging import getLogger
