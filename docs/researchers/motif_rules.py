@@ -129,7 +129,7 @@ def new_stone(turn: Turn) -> int:
 
 
 def open_to(turn: Turn, position: Any, side: Side) -> set[str]:
-    """The moves of a player in a position, whoever acts."""
+    """The moves of a player in a position, as if that player were to act."""
     there = position if position.player == side else other_to_act(turn.game, position)
     return set() if there is None else {*turn.game.legal_texts(there)}
 
@@ -193,7 +193,7 @@ def men(cells: list[str], side: Side) -> int:
 
 
 def gained(turn: Turn, side: Side) -> int:
-    """What a player's reserve has gained."""
+    """The gain of a player's reserve."""
     return int(turn.after.reserves()[side] - turn.before.reserves()[side])
 
 

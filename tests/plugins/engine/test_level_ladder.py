@@ -41,7 +41,7 @@ def test_the_strongest_level_beats_the_one_below(
     game: str, options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))  # those of the packages serve
-    if game == "filo":  # in the standard game the same colour wins, whoever plays it
+    if game == "filo":  # the standard game is won by the same colour at all levels
         options = {"variant": "proposal-1"}
     assert points(load_game(game, **options), "level:8", "level:7", 6) >= 4
 

@@ -147,7 +147,7 @@ def _phases(matches: Sequence[ReviewedMatch]) -> list[tuple[str, ...]]:
 
 
 def _kind(move: JudgedMove) -> str:
-    """What a bad move gave away."""
+    """The result that a bad move gave away."""
     assert move.before is not None
     value = move.before.value(move.player)
     if move.before.proven == move.player:

@@ -18,7 +18,7 @@ from stackyard_kit.testing.samples import ConformanceError, RandomGame, at, diff
 
 THREADS = 4
 MOVES = 250  # minimum moves of all threads together
-# What is read of a position: its snapshot, and a random move for certain bits.
+# The reading of a position: its snapshot, and a random move for certain bits.
 READ = ("position", "player", "winner", "mid_turn", "legal_moves", "key", "random_move")
 DOUBLINGS = 5  # a thread runs for 1, 2, 4 … or 2**DOUBLINGS calls and lines, then another one
 

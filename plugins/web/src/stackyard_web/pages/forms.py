@@ -56,7 +56,7 @@ class GameFacts(NamedTuple):
 
 
 def facts(name: str) -> GameFacts:
-    """What the start page tells of a game; nothing if it fails, as its own page tells."""
+    """The facts about a game for the start page; none if it fails, which its own page tells."""
     try:
         return _facts(registry().game(name))
     except Exception:

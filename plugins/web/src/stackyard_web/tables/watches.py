@@ -1,4 +1,4 @@
-"""What is looked at again and again: the time of unwatched matches, and pages that fall silent.
+"""The watches that look again and again: for time run out in matches, and for silent pages.
 
 A table in memory has its own clock. Any other table, as after a restart of the server, is loaded
 when its time has run out, and so ends.
