@@ -94,7 +94,8 @@ def test_without_the_option_nothing_is_traced(run: Run) -> None:
 def test_other_processes_inherit_both(tmp_path: Path) -> None:
     program = (
         "from stackyard.plugins.registry import registry; import json;"
-        "print(json.dumps([p.name for p in registry().providers if p.blocked]))"
+        "blocked = registry().manager.is_blocked;"
+        "print(json.dumps([p.name for p in registry().providers if blocked(p.name)]))"
     )
     variables = {"STACKYARD_NO_PLUGINS": "silo", "STACKYARD_TRACE_HOOKS": "1"}
     done = subprocess.run(

@@ -50,7 +50,7 @@ def click_errors() -> Iterator[None]:
 def _failure_words(failure: BaseException) -> str | None:
     """The failure and its remedy; None if click reports it."""
     from stackyard.builds import OTHER_PROCESSOR
-    from stackyard.plugins.attribution import advice, attribute, sentence
+    from stackyard.plugins.attribution import attribute
 
     if isinstance(failure, ImportError) and OTHER_PROCESSOR in str(failure):
         return f"{failure}."
@@ -61,7 +61,7 @@ def _failure_words(failure: BaseException) -> str | None:
         if isinstance(failure, OSError):
             return _file_words(failure)
     if found is not None:
-        return f"{sentence(found)}.\nWhat to do: {advice(found)}."
+        return f"{found}.\nWhat to do: {found.remedy}."
     return (
         f"Stackyard itself has failed: {words_of(failure)}.\n"
         "What to do: please report it, with the traceback that STACKYARD_STRICT=1 shows."

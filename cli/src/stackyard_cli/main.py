@@ -18,7 +18,7 @@ from stackyard.plugins.discovery import (
     install_command,
     normalize_name,
 )
-from stackyard.plugins.problems import Problem, ProblemError, ProblemKind
+from stackyard.plugins.problems import Problem, ProblemError
 from stackyard.plugins.registry import registry
 from stackyard.text import nearest, printable, quoted
 from stackyard_cli.commands import COMMANDS, GROUPS
@@ -53,7 +53,7 @@ class Stackyard(click.Group):
         loaded = registered.load()
         if not isinstance(loaded, click.Command):
             words = f"{registered.target} of command {cmd_name} is no click command"
-            raise ProblemError(Problem(registered.provider, ProblemKind.NOT_IMPORTED, words))
+            raise ProblemError(Problem(registered.provider, "not-imported", words))
         if not registered.provider.folder:
             share_descriptor()
         return loaded

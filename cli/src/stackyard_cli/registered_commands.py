@@ -78,6 +78,5 @@ def _registered() -> dict[tuple[str, str], tuple[Registered, str]]:
         registered = Registered(sentence, target, plugins.provider(last_called()[0]))
         found.setdefault((prompt, name), (registered, arguments))
 
-    manager = plugins.manager
-    manager.caller("stackyard_register_prompt_commands", manager.guard)(register=register)
+    plugins.manager.caller("stackyard_register_prompt_commands", plugins)(register=register)
     return found

@@ -28,7 +28,7 @@ def resume_hint(match: Match, options: Sequence[str] = (), origin: str = "") -> 
     """
     command = ["stackyard"]
     for provider in registry().providers:  # of the game, a player or a clock, perhaps
-        if provider.installed is None and provider.module is not None:
+        if provider.named and provider.module is not None:
             command += ["--plugin", provider.source]
     words = shlex.join([*command, *_resume_command(match, origin), *options])
     return f"To go on from here:\n  {words}"

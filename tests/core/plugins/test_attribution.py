@@ -16,7 +16,7 @@ from stackyard.enumeration import perft
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.playouts import random_playout
-from stackyard.plugins.attribution import Attribution, advice, attribute, attributed, sentence
+from stackyard.plugins.attribution import Attribution, attribute, attributed
 from stackyard.plugins.registry import load_game
 from stackyard.position import Position
 from stackyard.rng import Rng
@@ -115,7 +115,7 @@ def test_the_method_that_core_called_is_named(method: str, spoil: Spoil) -> None
     found = blamed(lambda: act(game))
     assert (found.plugin, found.package, found.version) == ("climber", "climber", "2.3")
     assert found.method == method
-    assert sentence(found) == (
+    assert str(found) == (
         f"plugin climber (climber 2.3) failed in {method}: KeyError: 'no' "
         f"(climber_rules.py, line {found.line})"
     )
@@ -169,7 +169,7 @@ def test_an_answer_that_core_cannot_use_is_the_fault_of_the_game_that_is_played(
     game = spoil(method, line)
     found = blamed(lambda: act(game))
     assert (found.plugin, found.method, found.file) == ("climber", "", "")
-    assert sentence(found) == (
+    assert str(found) == (
         f"plugin climber (climber 2.3) returned something that cannot be used: {found.cause}"
     )
 
@@ -187,7 +187,7 @@ def test_where_core_breaks_later_the_game_that_is_played_is_to_blame(spoil: Spoi
     assert attribute(failure_of(lambda: text.draw(scene))) is None
     found = blamed(lambda: text.draw(scene), game)
     assert (found.plugin, found.method) == ("climber", "")
-    assert sentence(found).startswith(
+    assert str(found).startswith(
         "plugin climber (climber 2.3) returned something that cannot be used: AttributeError: "
     )
 
@@ -204,10 +204,10 @@ def test_a_player_that_is_a_file_is_named_with_it(yard: Yard, walk: WalkMaker) -
     match = Match(walk("a 0 b", "b 1 won 0"), ("sleepy", "random"))
     found = blamed(match.step)
     path = yard.folder / "files/sleepy.py"
-    assert sentence(found) == (
+    assert str(found) == (
         f"plugin sleepy ({path}) failed in choose: ValueError: zzz (sleepy.py, line 10)"
     )
-    assert advice(found) == (
+    assert found.remedy == (
         f"mend {path}, or leave it out of --plugin and STACKYARD_PLUGINS; "
         "STACKYARD_STRICT=1 shows the traceback"
     )
@@ -346,7 +346,7 @@ def test_the_author_of_an_installed_plugin_is_told(spoil: Spoil) -> None:
     def act() -> int:
         return game.parse_move("1", game.initial())
 
-    assert advice(blamed(act)) == (
+    assert blamed(act).remedy == (
         "tell its author, or leave it out by --no-plugin climber; "
         "STACKYARD_STRICT=1 shows the traceback"
     )
@@ -356,8 +356,8 @@ def test_faults_of_our_own_plugins_are_reported_to_us(yard: Yard) -> None:
     yard.write("our_silo.py", ladder().replace("if text", "1 // 0\n        if text"))
     yard.install("stackyard-silo", "", points="silo = our_silo")
     found = blamed(lambda: load_game("ladder").read_move("1"))
-    assert sentence(found).startswith("plugin silo (stackyard-silo 1.0) failed in read_move: ")
-    assert advice(found) == ("please report it, with the traceback that STACKYARD_STRICT=1 shows")
+    assert str(found).startswith("plugin silo (stackyard-silo 1.0) failed in read_move: ")
+    assert found.remedy == ("please report it, with the traceback that STACKYARD_STRICT=1 shows")
 
 
 def pretend(monkeypatch: pytest.MonkeyPatch, name: str, copy_of: str, source: str = "") -> Any:

@@ -9,7 +9,7 @@ import pytest
 from tests.core.plugins.ladder import ladder
 
 from stackyard.plugins.contributions import contribution
-from stackyard.plugins.problems import ProblemError, ProblemKind
+from stackyard.plugins.problems import ProblemError
 from stackyard.plugins.registry import load_game, registry
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def test_a_target_is_imported_when_it_is_used(yard: Yard) -> None:
     assert found is not None
     with pytest.raises(ProblemError) as caught:
         found.load()
-    assert caught.value.problem.kind is ProblemKind.NOT_IMPORTED
+    assert caught.value.problem.kind == "not-imported"
     assert caught.value.problem.name == "singer"
 
 
@@ -107,6 +107,6 @@ def test_a_plugin_that_fails_is_named_and_the_others_count(
     with caplog.at_level(logging.WARNING, "stackyard"):
         assert song() == ("na",)
     (problem,) = registry().problems
-    assert (problem.name, problem.kind) == ("bad", ProblemKind.HOOK_FAILED)
+    assert (problem.name, problem.kind) == ("bad", "hook-failed")
     assert problem.sentence.startswith(f"{HOOK} failed: ")
     assert "plugin bad" in caplog.text

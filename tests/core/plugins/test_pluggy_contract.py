@@ -334,8 +334,7 @@ def test_a_specification_that_comes_late_reports_only_the_plugin_that_does_not_f
 
 
 def test_the_trace_shows_calls_inside_calls(capsys: pytest.CaptureFixture[str]) -> None:
-    manager = Manager(Collector())
-    manager.show_calls()
+    manager = Manager(Collector(), is_traced=True)
     manager.add_hookspecs(Specs)
 
     @hookimpl

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.core.plugins.ladder import ladder
 
-from stackyard.plugins.discovery import install_command
+from stackyard.plugins.discovery import CORE, install_command
 from stackyard.plugins.registry import registry
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ def remedy() -> str:
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ("import no_such_module", f"{PIP} install --force-reinstall bad"),
-        ("from pluggy import nothing", f"{PIP} install --force-reinstall bad"),
+        ("import no_such_module", f"{PIP} install --upgrade --force-reinstall bad"),
+        ("from pluggy import nothing", f"{PIP} install --upgrade --force-reinstall bad"),
         ("1 / 0", LEAVE_OUT),
         ("raise SystemExit(1)", LEAVE_OUT),
     ],
@@ -50,18 +51,6 @@ def test_a_second_plugin_of_a_name_is_uninstalled(yard: Yard) -> None:
     assert remedy() == f"{PIP} uninstall twin"
 
 
-def test_a_plugin_for_another_core_is_upgraded_with_core(yard: Yard) -> None:
-    yard.install("bad", ladder(), requires=["stackyard-core>=99"])
-    assert remedy() == f"{PIP} install --upgrade stackyard-core bad"
-
-
-def test_a_plugin_of_ours_for_another_core_is_upgraded_with_the_others(yard: Yard) -> None:
-    yard.write("our_silo.py", ladder())
-    core = ["stackyard-core<0.0.2"]
-    yard.install("stackyard-silo", "", points="silo = our_silo", requires=core)
-    assert remedy() == f"{PIP} install --upgrade stackyard"
-
-
 def test_a_misspelt_hook_is_corrected_or_marked_as_optional(yard: Yard) -> None:
     yard.install("bad", "def stackyard_mach_started(match):\n    pass\n")
     assert remedy().startswith("correct its name, or mark it @hookimpl(optionalhook=True)")
@@ -83,5 +72,12 @@ def test_a_released_stackyard_is_extended_by_the_name_of_an_extra(name: str, com
 
 @pytest.mark.usefixtures("released")
 def test_a_released_plugin_of_ours_is_installed_again_in_its_version(yard: Yard) -> None:
-    yard.install("stackyard-lab", "", points="lab = no_such_module", version="0.1.7")
-    assert remedy() == f"{PIP} install --force-reinstall --no-deps stackyard-lab==0.1.7"
+    yard.install("stackyard-lab", "", points="lab = no_such_module", version=version(CORE))
+    again = f"{PIP} install --force-reinstall --no-deps stackyard-lab=={version(CORE)}"
+    assert remedy() == again
+
+
+@pytest.mark.usefixtures("released")
+def test_a_released_plugin_of_ours_beside_another_core_is_upgraded_with_all(yard: Yard) -> None:
+    yard.install("stackyard-lab", "", points="lab = no_such_module", version="99.0")
+    assert remedy() == f"{PIP} install --upgrade stackyard"

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import click
 
 from stackyard.builds import build_of, processor_of
-from stackyard.plugins.attribution import attribute, phrase
+from stackyard.plugins.attribution import attribute
 from stackyard.plugins.discovery import (
     NO_PLUGINS,
     Provider,
@@ -16,7 +16,7 @@ from stackyard.plugins.discovery import (
     normalize_name,
     words_of,
 )
-from stackyard.plugins.problems import Problem, ProblemError, ProblemKind
+from stackyard.plugins.problems import Problem, ProblemError
 from stackyard.plugins.registry import Registry, registry
 from stackyard_cli.commands import COMMANDS
 from stackyard_cli.common import compiled_words, echo_json, json_option
@@ -42,7 +42,7 @@ def command(as_json: bool) -> None:
         if name in plugins.commands:
             taker = plugins.commands[name].provider
             words = f"the command {name} is already provided by stackyard-cli"
-            plugins.report(Problem(taker, ProblemKind.BAD_NAME, words))
+            plugins.report(taker, "bad-name", words)
     builds = [(provider, _build(plugins, provider)) for provider in plugins.providers]
     if as_json:
         echo_json(
@@ -54,7 +54,7 @@ def command(as_json: bool) -> None:
         _exit(plugins)
     for provider, build in builds:
         echo(f"{provider}{f', {compiled_words(*build)}' if build[0] else ''}")
-        if provider.blocked:
+        if plugins.manager.is_blocked(provider.name):
             echo(f"  blocked by --no-plugin or {NO_PLUGINS}")
         for kind, names in provider.provides.items():
             echo(f"  {kind}s: {', '.join(names)}")
@@ -96,7 +96,7 @@ def _as_json(provider: Provider, build: str, processor: str) -> dict[str, Any]:
         "name": provider.name,
         "source": provider.source,
         "loaded": provider.module is not None,
-        "blocked": provider.blocked,
+        "blocked": registry().manager.is_blocked(provider.name),
         "seconds": round(provider.seconds, 4),
         "build": build or None,
         "processor": processor or None,
@@ -132,7 +132,6 @@ def _build(plugins: Registry, provider: Provider) -> tuple[str, str]:
         except (Exception, SystemExit) as failure:
             found = attribute(failure)
             plain = normalize_name(name)
-            words = f"game {plain} {phrase(found) if found else words_of(failure)}"
-            problem = Problem(provider, ProblemKind.BAD_GAME, words, subject=plain)
-            plugins.report(problem, failure)
+            words = f"game {plain} {found.fault if found else words_of(failure)}"
+            plugins.report(provider, "bad-game", words, subject=plain, failure=failure)
     return build, processor

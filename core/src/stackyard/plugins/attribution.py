@@ -6,7 +6,7 @@ own games are plugins like any other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,12 +28,13 @@ MEMORY = "stackyard_attribution"  # the attribute of an exception that holds its
 
 @dataclass(frozen=True)
 class Attribution:
-    """The plugin that caused an exception; `str(found)` is `sentence(found)`.
+    """The plugin that caused an exception; `str(found)` is a sentence without the full stop.
 
     `package` is its distribution, or its file or module, which has no `version`. `method` is the
     function of the plugin that was called from outside, `cause` the exception in words; `file` and
     `line` are the place in the plugin. Without a place core failed itself, on something that the
-    game returned or, where `method` is a hook, after a plugin had touched the match.
+    game returned or, where `method` is a hook, after a plugin had touched the match. `remedy` is a
+    sentence, too.
     """
 
     plugin: str
@@ -43,11 +44,20 @@ class Attribution:
     cause: str
     file: str
     line: int
-    is_ours: bool
-    way_out: str
+    remedy: str
 
     def __str__(self) -> str:
-        return sentence(self)
+        return f"plugin {self.plugin} ({f'{self.package} {self.version}'.rstrip()}) {self.fault}"
+
+    @property
+    def fault(self) -> str:
+        """The failure and its cause: the sentence without its subject."""
+        if not self.method:
+            return f"returned something that cannot be used: {self.cause}"
+        if not self.file:
+            return f"has left the match unusable in {self.method}: {self.cause}"
+        where = "while it was imported" if self.method == "<module>" else f"in {self.method}"
+        return f"failed {where}: {self.cause} ({self.file}, line {self.line})"
 
 
 def attribute(failure: BaseException, game: Game | None = None) -> Attribution | None:
@@ -60,11 +70,13 @@ def attribute(failure: BaseException, game: Game | None = None) -> Attribution |
     """
     if isinstance(failure, (StackyardError, KeyboardInterrupt)):
         return None
-    for link in _chain(failure):
+    link: BaseException | None = failure
+    while link is not None:  # the exception, then what led to it, without our own refusals
         known = getattr(link, MEMORY, None)
         found = known if isinstance(known, Attribution) else _attributed(link, game)
-        if found is not None:
+        if found is not None and not isinstance(link, StackyardError):
             return found
+        link = link.__cause__ or (None if link.__suppress_context__ else link.__context__)
     return None
 
 
@@ -82,72 +94,38 @@ def attributed(game: Game | None = None) -> Iterator[None]:
         raise
 
 
-def sentence(found: Attribution) -> str:
-    """The plugin, the function and the cause, in one sentence without the full stop."""
-    source = f"{found.package} {found.version}".rstrip()
-    return f"plugin {found.plugin} ({source}) {phrase(found)}"
-
-
-def phrase(found: Attribution) -> str:
-    """The failure and its cause: the sentence without its subject."""
-    if not found.method:
-        return f"returned something that cannot be used: {found.cause}"
-    if not found.file:
-        return f"has left the match unusable in {found.method}: {found.cause}"
-    where = "while it was imported" if found.method == "<module>" else f"in {found.method}"
-    return f"failed {where}: {found.cause} ({found.file}, line {found.line})"
-
-
-def advice(found: Attribution) -> str:
-    """A remedy, in one sentence without the full stop."""
-    if found.is_ours:
-        return "please report it, with the traceback that STACKYARD_STRICT=1 shows"
-    return f"{found.way_out}; STACKYARD_STRICT=1 shows the traceback"
-
-
-def _chain(failure: BaseException | None) -> Iterator[BaseException]:
-    """An exception and its causes, without our own refusals."""
-    while failure is not None:
-        if not isinstance(failure, StackyardError):
-            yield failure
-        behind = None if failure.__suppress_context__ else failure.__context__
-        failure = failure.__cause__ or behind
-
-
 def _attributed(failure: BaseException, game: Game | None) -> Attribution | None:
     """The attribution according to the traceback of one exception."""
     owners = _owners()
-    # The places in plugins and, without an owner, in Stackyard, outermost first.
-    places: list[tuple[TracebackType, Provider | None]] = []
-    trace, module, is_core = failure.__traceback__, "", False
+    found: tuple[Provider, str, TracebackType] | None = None  # the last frame in a plugin
+    module, is_core, last = "", False, None  # the last frame in core or a program
+    before: Provider | None = None  # the owner of the frame before, other libraries aside
+    trace = failure.__traceback__
     while trace is not None:
-        name = original(str(trace.tb_frame.f_globals.get("__name__", "")))
+        frame = trace.tb_frame
+        name = original(str(frame.f_globals.get("__name__", "")))
         is_program = name.partition(".")[0] in PROGRAMS
         owner = None if is_program else _owner(name, owners)
-        if is_program or owner is not None:
-            module, is_core = name, owner is not None and _is_like_core(owner)
-            places.append((trace, None if is_core else owner))
+        if owner is not None and not _is_like_core(owner):
+            method = found[1] if found and owner is before else frame.f_code.co_name
+            before, found = owner, (owner, method, trace)
+        elif owner is not None or is_program:
+            before, module, is_core, last = None, name, not is_program, frame
         trace = trace.tb_next
-    last = max((place for place, (_, owner) in enumerate(places) if owner), default=-1)
-    if last >= 0:
-        first, (trace, owner) = last, places[last]
-        while first and places[first - 1][1] is owner:
-            first -= 1
-        return _made(owner, failure, places[first][0].tb_frame.f_code.co_name, trace)
-    if (game is not None and places and not is_core) or module in AT_MATCH:
+    if found is not None:
+        return _made(failure, *found)
+    if module in AT_MATCH or (game is not None and module and not is_core):
         for plugin, hook in last_calls():
             provider = registry().provider(plugin)
             is_foreign = provider.module is not None and not provider.folder
             if is_foreign and not hasattr(registration, hook):
-                return _made(provider, failure, hook)
-    if not is_core:
-        return None
-    called = places[-1][0].tb_frame.f_locals.get("self")  # if core failed in a game's own method
+                return _made(failure, provider, hook)
+    called = last.f_locals.get("self") if last else None  # if core failed in a game's own method
     game = game or (called if isinstance(called, Game) else None)
-    if game is None:
+    if game is None or not is_core:
         return None
     module = type(game).__module__
-    return _made(_owner(module, owners) or Provider(game.name, module), failure)
+    return _made(failure, _owner(module, owners) or Provider(game.name, module))
 
 
 def _is_like_core(provider: Provider) -> bool:
@@ -162,20 +140,23 @@ def _owners() -> dict[str, Provider]:
     """The plugins by the names of their modules and of the packages that those lie in."""
     owners: dict[str, Provider] = {}
     plugins = registry()
-    for provider in plugins.providers:
-        if provider.module is not None:
-            module = getattr(provider.module, "__name__", type(provider.module).__module__)
-            owners[module] = provider
-            owners.setdefault(module.partition(".")[0], provider)
-    for registered in plugins.registered():
-        if isinstance(registered.target, str):
-            module = registered.target.partition(":")[0]
-            owners.setdefault(module, registered.provider)
-            owners.setdefault(module.partition(".")[0], registered.provider)
+    lying = [
+        (getattr(provider.module, "__name__", type(provider.module).__module__), provider)
+        for provider in plugins.providers
+        if provider.module is not None
+    ]
+    lying += [
+        (each.target.partition(":")[0], each.provider)
+        for each in plugins.registered()
+        if isinstance(each.target, str)
+    ]
+    for module, provider in lying:
+        owners.setdefault(module, provider)
+        owners.setdefault(module.partition(".")[0], provider)
     return owners
 
 
-def _owner(module: str, owners: Mapping[str, Provider]) -> Provider | None:
+def _owner(module: str, owners: dict[str, Provider]) -> Provider | None:
     """The plugin that a module belongs to; None for other libraries."""
     while module and module not in owners:
         module = module.rpartition(".")[0]
@@ -183,12 +164,14 @@ def _owner(module: str, owners: Mapping[str, Provider]) -> Provider | None:
 
 
 def _made(
-    provider: Provider | None,
     failure: BaseException,
+    provider: Provider,
     method: str = "",
     trace: TracebackType | None = None,
 ) -> Attribution:
-    assert provider is not None
+    remedy = f"{way_out(provider)}; STACKYARD_STRICT=1 shows the traceback"
+    if provider.folder:
+        remedy = "please report it, with the traceback that STACKYARD_STRICT=1 shows"
     return Attribution(
         plugin=provider.name,
         package=provider.package,
@@ -197,6 +180,5 @@ def _made(
         cause=words_of(failure),
         file="" if trace is None else Path(trace.tb_frame.f_code.co_filename).name,
         line=0 if trace is None else trace.tb_lineno,
-        is_ours=bool(provider.folder),
-        way_out=way_out(provider),
+        remedy=remedy,
     )

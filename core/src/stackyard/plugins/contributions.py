@@ -7,7 +7,6 @@ game that somebody else wrote, and what nobody asks for is never imported.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from stackyard.plugins.discovery import normalize_name
@@ -22,19 +21,10 @@ if TYPE_CHECKING:
 def contribution(hook: str, kind: type[Game[Any]]) -> Registered | None:
     """The contribution of a plugin to a class of games through a hook; None without any.
 
-    Of several plugins the one that is called first counts. A class that is not the one registered
-    by its name has none.
+    Of several plugins the one that is called first counts; they are asked once. A class that is not
+    the one registered by its name has none.
     """
-    name = normalize_name(kind.about.name)
-    found = _contributions(hook).get(name)
-    if found is None or (name in registry().games and not issubclass(kind, registry().game(name))):
-        return None
-    return found
-
-
-def _contributions(hook: str) -> Mapping[str, Registered]:
-    """By the names of games, what plugins contribute through a hook; they are asked once."""
-    plugins = registry()
+    plugins, name = registry(), normalize_name(kind.about.name)
     if hook not in plugins.contributions:
         found: dict[str, Registered] = {}
 
@@ -43,6 +33,8 @@ def _contributions(hook: str) -> Mapping[str, Registered]:
             found.setdefault(normalize_name(game), Registered(game, target, provider))
 
         with redirect_stdout():
-            plugins.manager.caller(hook, plugins.manager.guard)(register=register)
+            plugins.manager.caller(hook, plugins)(register=register)
         plugins.contributions[hook] = found
-    return plugins.contributions[hook]
+    if name in plugins.games and not issubclass(kind, plugins.game(name)):
+        return None
+    return plugins.contributions[hook].get(name)

@@ -10,7 +10,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from stackyard.plugins.entry_points import Package, packages
+from stackyard.plugins.entry_points import packages
 
 GROUP = "stackyard"
 CORE = "stackyard-core"
@@ -47,32 +47,22 @@ EXTRAS_OF = {"mcp": "language_models", "puzzles": "coach", "training": "engine"}
 class Provider:
     """A plugin: its origin, and its module once it is loaded.
 
-    `package` is the distribution, or the file or module that the user named, which has no
-    `version` and is not `installed` but `named`; `folder` is where our own packages lie in the
-    clone; `target` is what `load` imports. `module` is None when it could not be loaded; `seconds`
-    is how long it took to load. A `blocked` plugin is not loaded.
+    `package` is the distribution, or the file or module that the user `named`, which has no
+    `version`; `folder` is where our own packages lie in the clone; `target` is what `load` imports.
+    `module` is None when it is not in use; `seconds` is how long it took to load.
     """
 
     def __init__(
-        self,
-        name: str,
-        package: str,
-        version: str = "",
-        *,
-        target: str = "",
-        installed: Package | None = None,
-        named: bool = False,
+        self, name: str, package: str, version: str = "", target: str = "", named: bool = False
     ) -> None:
         self.name = name
         self.package = package
         self.version = version
         self.target = target
-        self.installed = installed
         self.named = named
-        self.folder = "" if installed is None else _our_folder(package)
+        self.folder = _our_folder(package) if version else ""
         self.module: object | None = None
         self.seconds = 0.0
-        self.blocked = False
         self.provides: dict[str, list[str]] = {}
         self.hooks: list[str] = []
 
@@ -153,14 +143,14 @@ def _our_folder(distribution: str) -> str:
 def find_plugins() -> Iterator[Provider]:
     """All plugins, not loaded: core, then ours, then the others by name, then those named."""
     installed = [
-        Provider(name, package.name, package.version, target=value, installed=package)
+        Provider(name, package.name, package.version, target)
         for package in packages()
-        for name, value in package.points(GROUP)
+        for name, target in package.points(GROUP)
     ]
     yield from sorted(installed, key=lambda one: (one.package != CORE, not one.folder, one.name))
-    for name in dict.fromkeys(os.environ.get(PLUGINS, "").split(os.pathsep)):
-        if name:
-            yield Provider(_stem(name) if _is_file(name) else name, name, target=name, named=True)
+    for named in dict.fromkeys(filter(None, os.environ.get(PLUGINS, "").split(os.pathsep))):
+        name = _stem(named) if _is_file(named) else named
+        yield Provider(name, named, target=named, named=True)
 
 
 def blocked_plugins() -> set[str]:
@@ -176,7 +166,7 @@ def _is_file(name: str) -> bool:
 
 def _stem(path: str) -> str:
     """The name of a file without its last suffix."""
-    from pathlib import Path
+    from pathlib import Path  # takes long to import
 
     return Path(path).stem
 

@@ -1,17 +1,14 @@
-"""Guards around hook implementations, so that a failing plugin does not affect others.
+"""Calls of hooks in which a plugin that fails does not affect the others.
 
-pluggy lets an exception of one plugin end a hook call for all. A guard wraps each implementation
-in a function of the same kind, plain or a wrapper, which pluggy calls instead. A plugin that fails
-then has no effect on the call: the other plugins, and the wrappers around it, see the same call as
-without it.
+pluggy lets an exception of one plugin end a hook call for all. Here a plugin that fails has no
+effect on the call: the other plugins, and the wrappers around it, see the same call as without it.
+Order, wrappers and results are pluggy's.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
-from functools import wraps
 from typing import Any, cast
 
 import pluggy
@@ -25,127 +22,100 @@ class BadResultError(Exception):
     """An implementation returned a value that its hook does not allow; the message says why."""
 
 
-class Guard(ABC):
-    """Guards the hook calls of one caller, such as the turn loop of a match.
+class Guard:
+    """Makes the hook calls of one caller, such as the turn loop of a match.
 
-    Subclasses define what happens to a plugin that fails. KeyboardInterrupt is no failure of a
-    plugin and always passes, with a note where it came; wrappers can clean up on the way.
+    Subclasses define what happens to a plugin that fails; here its exception reaches the caller, as
+    in pluggy. KeyboardInterrupt is no failure of a plugin and always passes, with a note where it
+    came; wrappers can clean up on the way.
     """
 
     def __init__(self) -> None:
         self.off: set[str] = set()  # names of plugins that are no longer called
-        self._guarded: dict[pluggy.HookImpl, pluggy.HookImpl] = {}
 
-    @abstractmethod
     def failed(self, plugin: str, hook: str, failure: BaseException) -> None:
         """Handle the failure of a plugin; an exception raised here ends the hook call."""
+        raise failure
 
-    def check(self, hook: str, value: Any, whole: bool) -> None:  # noqa: B027 - may stay empty
+    def check(self, hook: str, value: Any, whole: bool) -> None:
         """Raise BadResultError for a value that the hook does not allow; None is not checked.
 
         `whole` says that the value comes from a wrapper, and is the result of the whole call.
         """
 
-    def around(self, hook: str, implementation: pluggy.HookImpl) -> pluggy.HookImpl:
-        """The same implementation, guarded."""
-        known = self._guarded.get(implementation)
-        if known is None:
-            opts = implementation.opts
-            if implementation.wrapper or implementation.hookwrapper:
-                guarded = self._wrapper(hook, implementation)
-                opts = {**opts, "wrapper": True, "hookwrapper": False}
-            else:
-                guarded = self._plain(hook, implementation)
-            function = wraps(implementation.function)(guarded)  # pluggy reads its arguments
-            plugin, name = implementation.plugin, implementation.plugin_name
-            known = pluggy.HookImpl(plugin, name, function, opts)
-            self._guarded[implementation] = known
-        return known
+    def run(
+        self,
+        hook: str,
+        implementations: Sequence[pluggy.HookImpl],
+        arguments: Mapping[str, Any],
+        first: bool,
+    ) -> Any:
+        """The result of a hook, the last implementation being called first.
 
-    def _plain(self, hook: str, implementation: pluggy.HookImpl) -> Callable[..., Any]:
-        plugin, function, off = implementation.plugin_name, implementation.function, self.off
-
-        def guarded(*args: Any, **kwargs: Any) -> Any:
-            if plugin in off:
-                return None
+        With `first` it is the first result that is not None, otherwise a list of all such results.
+        """
+        results: list[Any] = []
+        wrappers: list[tuple[str, Wrapper]] = []
+        passing: BaseException | None = None  # ends the call, after the wrappers have cleaned up
+        for each in reversed(implementations):
+            plugin = each.plugin_name
+            if plugin in self.off:
+                continue
+            try:
+                given = [arguments[name] for name in each.argnames]
+            except KeyError as missing:
+                passing = pluggy.HookCallError(f"hook call must provide argument {missing}")
+                break
             _called(plugin, hook)
             try:
-                value = function(*args, **kwargs)
+                value = each.function(*given)
+                if each.wrapper or each.hookwrapper:
+                    wrapper = cast("Wrapper", value)
+                    wrappers.append((plugin, _begun(wrapper, each.hookwrapper)))
+                    continue
                 if value is not None:
                     self.check(hook, value, False)
             except BaseException as failure:
-                self._handle(plugin, hook, failure)
-                return None
-            return value
+                passing = self._handled(plugin, hook, failure)
+                if passing is not None:
+                    break
+                continue
+            if value is not None:
+                results.append(value)
+                if first:
+                    break
+        result = (results[0] if results else None) if first else results
+        for plugin, wrapper in reversed(wrappers):
+            if passing is not None:
+                with suppress(BaseException):
+                    wrapper.throw(passing)
+            elif plugin not in self.off:
+                _called(plugin, hook)
+                before = [*result] if isinstance(result, list) else result
+                try:
+                    result = _ended(wrapper, result)
+                    if result is not None:
+                        self.check(hook, result, True)
+                except BaseException as failure:
+                    result, passing = before, self._handled(plugin, hook, failure)
+            with suppress(BaseException):
+                wrapper.close()
+        if passing is not None:
+            raise passing
+        return result
 
-        return guarded
-
-    def _wrapper(self, hook: str, implementation: pluggy.HookImpl) -> Callable[..., Wrapper]:
-        plugin = implementation.plugin_name
-
-        def guarded(*args: Any, **kwargs: Any) -> Wrapper:
-            wrapper = self._begun(hook, implementation, *args, **kwargs)
-            try:
-                result = yield
-            except BaseException as passing:
-                if wrapper is not None:
-                    with suppress(BaseException):
-                        wrapper.throw(passing)
-                    _close(wrapper)
-                raise
-            if wrapper is None:
-                return result
-            if plugin in self.off:
-                _close(wrapper)
-                return result
-            before = list(result) if isinstance(result, list) else result
-            try:
-                value = _ended(wrapper, result, plugin, hook)
-                if value is not None:
-                    self.check(hook, value, True)
-            except BaseException as failure:
-                self._handle(plugin, hook, failure)
-                return before
-            return value
-
-        return guarded
-
-    def _begun(
-        self, hook: str, implementation: pluggy.HookImpl, *args: Any, **kwargs: Any
-    ) -> Wrapper | None:
-        """A wrapper advanced to its `yield`; None if its plugin is off or failed."""
-        plugin = implementation.plugin_name
-        if plugin in self.off:
-            return None
-        _called(plugin, hook)
-        try:
-            wrapper: Wrapper = cast("Wrapper", implementation.function(*args, **kwargs))
-            if implementation.hookwrapper:
-                wrapper = _in_new_style(wrapper)
-            next(wrapper)
-        except StopIteration:
-            self.failed(plugin, hook, RuntimeError("the wrapper did not yield"))
-            return None
-        except BaseException as failure:
-            self._handle(plugin, hook, failure)
-            return None
-        return wrapper
-
-    def _handle(self, plugin: str, hook: str, failure: BaseException) -> None:
+    def _handled(self, plugin: str, hook: str, failure: BaseException) -> BaseException | None:
+        """The exception with which the call ends after a failure; None if it goes on."""
         if isinstance(failure, KeyboardInterrupt):
             if not hasattr(failure, "__notes__"):  # of a hook called inside this one
                 way_out = f"--no-plugin {plugin} leaves it out"
                 failure.add_note(f"It was in {hook} of plugin {plugin} ({way_out}).")
-            raise failure
-        self.failed(plugin, hook, failure)
-
-
-class Passing(Guard):
-    """Lets failures reach the caller."""
-
-    def failed(self, plugin: str, hook: str, failure: BaseException) -> None:
-        """Raise the failure."""
-        raise failure
+            return failure
+        try:
+            self.failed(plugin, hook, failure)
+        except BaseException as raised:
+            return raised
+        return None
 
 
 def last_called() -> tuple[str, str]:
@@ -163,14 +133,22 @@ def _called(plugin: str, hook: str) -> None:
     _calls[plugin] = hook
 
 
-def _ended(wrapper: Wrapper, sent: Any, plugin: str, hook: str) -> Any:
+def _begun(wrapper: Wrapper, is_old: bool) -> Wrapper:
+    """A wrapper, in the new style, that has come to its `yield`."""
+    begun = _in_new_style(wrapper) if is_old else wrapper
+    try:
+        next(begun)
+    except StopIteration:
+        raise RuntimeError("the wrapper did not yield") from None
+    return begun
+
+
+def _ended(wrapper: Wrapper, sent: Any) -> Any:
     """The value that a wrapper returns."""
-    _called(plugin, hook)
     try:
         wrapper.send(sent)
     except StopIteration as end:
         return end.value
-    _close(wrapper)
     raise RuntimeError("the wrapper yielded twice")
 
 
@@ -186,8 +164,3 @@ def _in_new_style(old: Wrapper) -> Wrapper:
         except StopIteration:
             return outcome.get_result()
         raise RuntimeError("the wrapper yielded twice")
-
-
-def _close(wrapper: Wrapper) -> None:
-    with suppress(BaseException):
-        wrapper.close()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from types import FunctionType, ModuleType, SimpleNamespace
+from functools import partial
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from stackyard.plugins.guard import Guard, Passing
+from stackyard.plugins.guard import Guard
 from stackyard.plugins.hookspecs import PROJECT
 from stackyard.text import printable, quoted
 
@@ -22,49 +23,48 @@ LONGEST = 60  # characters of a value in the trace
 class Manager(pluggy.PluginManager):
     """pluggy's plugin manager, in which a hook call survives plugins that fail.
 
-    Order, wrappers and results are pluggy's. `guard` takes care of failures in calls through
-    `manager.hook`; `caller` makes calls with another guard.
+    `guard` makes the calls through `manager.hook`; `caller` makes calls with another guard. With
+    `is_traced` each call is shown on standard error: its arguments, its plugins, its result.
     """
 
-    def __init__(self, guard: Guard) -> None:
+    def __init__(self, guard: Guard, is_traced: bool = False) -> None:
         super().__init__(PROJECT)
         self.guard = guard
-        self.is_traced = False
+        self.is_traced = is_traced
+        self._inner_hookexec = partial(self._call, guard)
 
     def implementations(self, hook: str) -> list[pluggy.HookImpl]:
         """The implementations of a hook, in reverse order of calls; none without a spec."""
         caller = getattr(self.hook, hook, None)
         return caller.get_hookimpls() if caller is not None and caller.has_spec() else []
 
-    def is_first_result(self, hook: str) -> bool:
-        """Tell if calls of a hook end with the first result that is not None."""
-        caller = getattr(self.hook, hook, None)
-        return caller is not None and bool(caller.spec and caller.spec.opts.get("firstresult"))
-
     def caller(self, hook: str, guard: Guard | None = None) -> Callable[..., Any]:
         """A caller of the currently registered plugins.
 
         Without a guard the exceptions of plugins reach the caller, as in pluggy.
         """
-        guard = guard or Passing()
-        implementations = [guard.around(hook, each) for each in self.implementations(hook)]
-        first = self.is_first_result(hook)
+        guard, implementations = guard or Guard(), self.implementations(hook)
+        spec = getattr(getattr(self.hook, hook, None), "spec", None)
+        first = bool(spec and spec.opts["firstresult"])
+        return lambda **arguments: self._call(guard, hook, implementations, arguments, first)
 
-        def call(**arguments: Any) -> Any:
-            called = [each for each in implementations if each.plugin_name not in guard.off]
-            return super(Manager, self)._hookexec(hook, called, arguments, first)
-
-        return call
-
-    def _hookexec(
+    def _call(
         self,
-        hook_name: str,
-        methods: Sequence[pluggy.HookImpl],
-        kwargs: Mapping[str, object],
-        firstresult: bool,
-    ) -> object | list[object]:
-        guarded = [self.guard.around(hook_name, method) for method in methods]
-        return super()._hookexec(hook_name, guarded, kwargs, firstresult)
+        guard: Guard,
+        hook: str,
+        implementations: Sequence[pluggy.HookImpl],
+        arguments: Mapping[str, Any],
+        first: bool,
+    ) -> Any:
+        if not self.is_traced:
+            return guard.run(hook, implementations, arguments, first)
+        given = ", ".join([f"{name}={_brief(value)}" for name, value in arguments.items()])
+        called = ", ".join([*map(_title, reversed(implementations))]) or "no plugin"
+        sys.stderr.write(printable(f"hook {hook}({given}): {called}\n"))
+        result = guard.run(hook, implementations, arguments, first)
+        if result not in (None, []):
+            sys.stderr.write(printable(f"hook {hook} returned {_brief(result)}\n"))
+        return result
 
     def parse_hookimpl_opts(self, plugin: Any, name: str) -> HookimplOpts | None:
         """The marks of an implementation; None for anything else."""
@@ -76,46 +76,20 @@ class Manager(pluggy.PluginManager):
             return None
         return super().parse_hookspec_opts(module_or_class, name)
 
-    def add_hookspecs(self, module_or_class: Any) -> None:
-        """Add specifications of hooks.
+    def _verify_hook(self, hook: pluggy.HookCaller, hookimpl: pluggy.HookImpl) -> None:
+        """Unregister a plugin that does not fit a specification.
 
-        A plugin that was registered before and does not fit one of them is reported to the guard
-        and unregistered; it does not stop the others.
+        If that comes after the plugin, it is reported to the guard and does not stop the others.
         """
         try:
-            super().add_hookspecs(module_or_class)
+            super()._verify_hook(hook, hookimpl)
         except pluggy.PluginValidationError as failure:
-            name = self.get_name(failure.plugin)
-            if name is None:
+            comes_late = hookimpl in hook.get_hookimpls()
+            if self.is_registered(hookimpl.plugin):
+                self.unregister(hookimpl.plugin)
+            if not comes_late:
                 raise
-            self.unregister(failure.plugin)
-            self.guard.failed(name, "", failure)
-            waiting = {
-                each: getattr(module_or_class, each)
-                for each in dir(module_or_class)
-                if self.parse_hookspec_opts(module_or_class, each) is not None
-                if not getattr(getattr(self.hook, each, None), "spec", None)
-            }
-            if waiting:
-                self.add_hookspecs(SimpleNamespace(**waiting))
-
-    def show_calls(self) -> None:
-        """Show each hook call on standard error: its arguments, its plugins, its result."""
-        self.is_traced = True
-
-        def before(
-            hook: str, methods: Sequence[pluggy.HookImpl], arguments: Mapping[str, Any]
-        ) -> None:
-            given = ", ".join(f"{name}={_brief(value)}" for name, value in arguments.items())
-            called = ", ".join(_title(method) for method in reversed(methods)) or "no plugin"
-            sys.stderr.write(printable(f"hook {hook}({given}): {called}\n"))
-
-        def after(outcome: pluggy.Result[Any], hook: str, *_: object) -> None:
-            if outcome.exception is None and outcome.get_result() not in (None, []):
-                words = f"hook {hook} returned {_brief(outcome.get_result())}\n"
-                sys.stderr.write(printable(words))
-
-        self.add_hookcall_monitoring(before, after)
+            self.guard.failed(hookimpl.plugin_name, "", failure)
 
 
 def _is_no_function(plugin: Any, name: str) -> bool:

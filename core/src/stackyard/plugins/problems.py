@@ -3,38 +3,31 @@
 from __future__ import annotations
 
 import os
+from typing import Literal
 
 from stackyard.errors import PluginError
 from stackyard.options import Fields
-from stackyard.plugins.discovery import IN_CLONE, PLUGINS, Provider, is_from_clone
+from stackyard.plugins.discovery import CORE, IN_CLONE, PLUGINS, Provider, is_from_clone
 
 PIP = "python -m pip"
-
-
-class ProblemKind:
-    """The kinds of problems, for programs; no enumeration, for which each start would pay."""
-
-    NOT_LOADED = "not-loaded"
-    NOT_FOUND = "not-found"
-    BAD_HOOK = "bad-hook"
-    HOOK_FAILED = "hook-failed"
-    BAD_NAME = "bad-name"
-    NOT_IMPORTED = "not-imported"
-    BAD_GAME = "bad-game"
+ProblemKind = Literal[
+    "not-loaded", "not-found", "bad-hook", "hook-failed", "bad-name", "not-imported", "bad-game"
+]
 
 
 class Problem(Fields):
-    """A problem of a plugin, of a ProblemKind, in a sentence.
+    """A problem of a plugin in a sentence.
 
-    `remedy` is a command or an instruction, by default the way out after `failure`, the exception
-    behind the problem, if there is one; `subject` is the game that has it, if it is of a game.
-    `name` and `source` are those of the plugin.
+    `kind`, for programs, is `not-loaded`, `not-found`, `bad-hook`, `hook-failed`, `bad-name`,
+    `not-imported` or `bad-game`. `remedy` is a command or an instruction, by default the way out
+    after `failure`, the exception behind the problem, if there is one; `subject` is the game that
+    has it, if it is of a game. `name` and `source` are those of the plugin.
     """
 
     def __init__(
         self,
         provider: Provider,
-        kind: str,
+        kind: ProblemKind,
         sentence: str,
         *,
         remedy: str = "",
@@ -72,12 +65,16 @@ def way_out(provider: Provider, failure: BaseException | None = None) -> str:
             return f"correct the name given to --plugin or in {PLUGINS}; that of a file ends in .py"
         return f"mend {provider.package}, or leave it out of --plugin and {PLUGINS}"
     if not provider.folder:
-        if provider.installed is not None and isinstance(failure, ImportError):
-            return f"{PIP} install --force-reinstall {provider.package}"  # with what it requires
+        if provider.version and isinstance(failure, ImportError):  # of what it requires, perhaps
+            return f"{PIP} install --upgrade --force-reinstall {provider.package}"
         return f"tell its author, or leave it out by --no-plugin {provider.name}"
     again = f"{PIP} install --force-reinstall --no-deps"
     if is_from_clone():
         return f"{again} {provider.folder}, {IN_CLONE}"
+    from importlib.metadata import version  # takes long to import
+
+    if provider.version != version(CORE):  # ours are made together
+        return f"{PIP} install --upgrade stackyard"
     return f"{again} {provider.package}=={provider.version}"
 
 

@@ -9,7 +9,8 @@ to standard error.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,6 @@ from stackyard.arguments import check_kind
 from stackyard.errors import UnknownGameError, UnknownNameError
 from stackyard.plugins import hookspecs
 from stackyard.plugins.discovery import (
-    CORE,
     NO_PLUGINS,
     OUR_GAMES,
     Provider,
@@ -65,30 +65,32 @@ class Registered:
             raise
         except BaseException as failure:
             words = f"{self.target} cannot be imported: {words_of(failure)}"
-            kind = ProblemKind.NOT_IMPORTED
-            raise ProblemError(Problem(self.provider, kind, words, failure=failure)) from failure
+            problem = Problem(self.provider, "not-imported", words, failure=failure)
+            raise ProblemError(problem) from failure
 
 
-class Registry:
+class Registry(Guard):
     """All plugins of this environment, and those named in STACKYARD_PLUGINS."""
 
     def __init__(self) -> None:
-        self.manager = Manager(RegistrationGuard(self))
-        if os.environ.get("STACKYARD_TRACE_HOOKS", "0") not in {"", "0"}:
-            self.manager.show_calls()
+        super().__init__()
+        traced = os.environ.get("STACKYARD_TRACE_HOOKS", "0") not in {"", "0"}
+        self.manager = Manager(self, traced)
         self.providers: list[Provider] = []
         self.problems: list[Problem] = []
         self._tables: dict[str, dict[str, Registered]] = {kind: {} for kind in KINDS}
         self.games, self.players, self.commands, self.executors, *more = self._tables.values()
         self.terms, self.exporters, self.importers = more
         self.contributions: dict[str, dict[str, Registered]] = {}  # to games, by hook
-        self.is_complete = False
+        self._is_complete = False
         self._checked: set[str] = set()  # games that have been created and validated
         with redirect_stdout():
             self._load_all()
-            self._check_hooks()
+            for provider in self.providers:
+                if provider.module is not None:
+                    self._check_hooks(provider, provider.module)
             self._collect()
-        self.is_complete = True
+        self._is_complete = True
 
     def game(self, name: str) -> type[Game]:
         """The class of a game, its name matched with - and _ alike.
@@ -131,7 +133,7 @@ class Registry:
     def named_failures(self) -> list[Problem]:
         """Why plugins that the user named, by --plugin or STACKYARD_PLUGINS, are not in use."""
         named = {str(provider) for provider in self.providers if provider.named}
-        kinds = (ProblemKind.NOT_LOADED, ProblemKind.HOOK_FAILED)
+        kinds = ("not-loaded", "hook-failed")
         return [one for one in self.problems if one.kind in kinds and one.plugin in named]
 
     def registered(self) -> Iterator[Registered]:
@@ -146,11 +148,37 @@ class Registry:
                 return provider
         return Provider(plugin, plugin)
 
-    def report(self, problem: Problem, failure: BaseException | None = None) -> None:
+    def report(
+        self,
+        provider: Provider,
+        kind: ProblemKind,
+        sentence: str,
+        remedy: str = "",
+        subject: str = "",
+        failure: BaseException | None = None,
+    ) -> None:
         """Record a problem once; with STACKYARD_STRICT=1 raise it as a ProblemError."""
+        problem = Problem(provider, kind, sentence, remedy=remedy, subject=subject, failure=failure)
         if is_strict():
             raise ProblemError(problem) from failure
         self._note(problem)
+
+    def failed(self, plugin: str, hook: str, failure: BaseException) -> None:
+        """Report a plugin that fails in a hook; without a hook pluggy has refused it.
+
+        After registration it is logged, too.
+        """
+        provider, words = self.provider(plugin), words_of(failure)
+        if hook:
+            words = f"{hook} failed: {words}"
+            self.report(provider, "hook-failed", words, failure=failure)
+        else:
+            words, provider.module = f"cannot be loaded: {words}", None
+            self.report(provider, "not-loaded", words, failure=failure)
+        if self._is_complete:
+            from logging import getLogger
+
+            getLogger("stackyard").warning(printable(f"plugin {provider}: {words}"))
 
     def _load_all(self) -> None:
         """Load and register every plugin that is not blocked."""
@@ -158,12 +186,11 @@ class Registry:
         self.manager.hook.stackyard_addhooks.call_historic(kwargs={"pluginmanager": self.manager})
         blocked = blocked_plugins()
         for provider in find_plugins():
-            loaded = [getattr(one.module, "__name__", "") for one in self.providers]
-            if provider.named and provider.target in loaded:
+            module = sys.modules.get(provider.target, provider)
+            if provider.named and self.manager.is_registered(module):
                 continue  # it is installed, too
             self.providers.append(provider)
-            provider.blocked = normalize_name(provider.name) in blocked
-            if provider.blocked:
+            if normalize_name(provider.name) in blocked:
                 self.manager.set_blocked(provider.name)
             else:
                 self._load(provider)
@@ -173,19 +200,19 @@ class Registry:
                 provider = Provider(name, str(getattr(plugin, "__name__", name)))
                 provider.module = plugin
                 self.providers.append(provider)
-        for name in sorted(blocked - {normalize_name(name) for name in known}):
+        for name in sorted(blocked.difference(map(normalize_name, known))):
             words = "it is to be left out, but there is no plugin of that name"
             remedy = f"correct the name given to --no-plugin or in {NO_PLUGINS}"
-            missing = Provider(name, NO_PLUGINS)
-            self.report(Problem(missing, ProblemKind.NOT_FOUND, words, remedy=remedy))
+            self.report(Provider(name, NO_PLUGINS), "not-found", words, remedy)
 
     def _load(self, provider: Provider) -> None:
-        """Load and register a plugin, unless it does not fit what is there."""
+        """Load and register a plugin, unless there is one of its name."""
         begun = perf_counter()
         try:
-            words, remedy = self._misfit(provider)
-            if words:
-                self.report(Problem(provider, ProblemKind.NOT_LOADED, words, remedy=remedy))
+            if self.manager.has_plugin(provider.name):
+                words = f"there is a plugin of that name already: {self.provider(provider.name)}"
+                remedy = "" if provider.named else f"{PIP} uninstall {provider.package}"
+                self.report(provider, "not-loaded", words, remedy)
                 return
             provider.module = provider.load()
             self.manager.register(provider.module, provider.name)
@@ -198,74 +225,39 @@ class Registry:
         except BaseException as failure:  # SystemExit and the like must not end the program
             provider.module = None
             words = f"cannot be loaded: {words_of(failure)}"
-            problem = Problem(provider, ProblemKind.NOT_LOADED, words, failure=failure)
-            self.report(problem, failure)
+            self.report(provider, "not-loaded", words, failure=failure)
         provider.seconds = perf_counter() - begun
 
-    def _misfit(self, provider: Provider) -> tuple[str, str]:
-        """Why a plugin cannot be used beside core and the others, and a remedy; both may be empty.
-
-        A plugin's name must be its own, and core of a version that its package asks for.
-        """
-        core, package = self.providers[0], provider.installed
-        for other in self.providers[1:-1]:
-            if other.name == provider.name and not other.blocked:
-                remedy = f"{PIP} uninstall {provider.package}" if package is not None else ""
-                return f"there is a plugin of that name already: {other}", remedy
-        is_ours = provider.folder and provider.version == core.version  # ours are made together
-        if package is None or core.package != CORE or is_ours:
-            return "", ""
-        wanted = package.unmet(CORE, core.version)
-        names = "stackyard" if provider.folder else f"{CORE} {provider.package}"
-        words = f"it requires {CORE} {wanted}, but {core.version} is installed"
-        return (words, f"{PIP} install --upgrade {names}") if wanted else ("", "")
-
-    def _check_hooks(self) -> None:
-        """Note the hooks of each plugin; report what looks like a hook but is never called."""
-        hooks = vars(self.manager.hook)
-        specified = [name for name, caller in hooks.items() if caller.has_spec()]
-        marked: dict[Provider, list[Any]] = {}
-        for name, caller in sorted(hooks.items()):
-            for implementation in caller.get_hookimpls():
-                owner = self.provider(implementation.plugin_name)
-                marked.setdefault(owner, []).append(implementation.function)
-                if name in specified:
-                    owner.hooks.append(name)
-                elif not implementation.optionalhook:
-                    self._report_unknown(owner, name, specified)
-        for provider in self.providers:
-            if provider.module is None:
-                continue
-            plain = self._unmarked(provider.module, marked.get(provider, []))
-            for name in plain:
-                if name in specified:
-                    words = f"{name} is not marked with @stackyard.hookimpl"
-                    self.report(Problem(provider, ProblemKind.BAD_HOOK, words))
-                else:
-                    self._report_unknown(provider, name, specified)
-            if not plain and provider not in marked:
-                words = f"{type(provider.module).__name__} has no hook of Stackyard"
-                self.report(Problem(provider, ProblemKind.BAD_HOOK, words))
-
-    def _report_unknown(self, provider: Provider, name: str, specified: Sequence[str]) -> None:
-        """Report a hook that nobody specifies."""
-        meant = nearest_hook(name, specified)
-        words = f"there is no hook {name}{f'; did you mean {meant}?' if meant else ''}"
-        remedy = (
-            "correct its name, or mark it @hookimpl(optionalhook=True) if a plugin that may be "
-            "absent brings it"
-        )
-        self.report(Problem(provider, ProblemKind.BAD_HOOK, words, remedy=remedy))
-
-    def _unmarked(self, plugin: object, marked: Sequence[Any]) -> list[str]:
-        """The functions of a plugin that are named as hooks, but are not among those marked."""
-        named = {name: getattr(plugin, name) for name in dir(plugin) if name.startswith(HOOKS)}
-        return [
-            name
-            for name, function in named.items()
-            if callable(function) and function not in marked
-            if self.manager.parse_hookspec_opts(plugin, name) is None
-        ]
+    def _check_hooks(self, provider: Provider, plugin: object) -> None:
+        """Note the hooks of a plugin; report what looks like a hook but is never called."""
+        known = [name for name, hook in vars(self.manager.hook).items() if hook.has_spec()]
+        unknown: list[str] = []
+        unmarked: list[str] = []
+        for hook in self.manager.get_hookcallers(plugin) or []:
+            if hook.has_spec():
+                provider.hooks.append(hook.name)
+            elif any(i.plugin is plugin and not i.optionalhook for i in hook.get_hookimpls()):
+                unknown.append(hook.name)
+        for name in [each for each in dir(plugin) if each.startswith(HOOKS)]:
+            is_marked = self.manager.parse_hookimpl_opts(plugin, name) is not None
+            is_spec = self.manager.parse_hookspec_opts(plugin, name) is not None
+            if callable(getattr(plugin, name)) and not is_marked and not is_spec:
+                (unmarked if name in known else unknown).append(name)
+        provider.hooks.sort()
+        for name in unmarked:
+            words = f"{name} is not marked with @stackyard.hookimpl"
+            self.report(provider, "bad-hook", words)
+        for name in unknown:
+            meant = nearest_hook(name, known)
+            words = f"there is no hook {name}{f'; did you mean {meant}?' if meant else ''}"
+            remedy = (
+                "correct its name, or mark it @hookimpl(optionalhook=True) if a plugin that may be "
+                "absent brings it"
+            )
+            self.report(provider, "bad-hook", words, remedy)
+        if not (self.manager.get_hookcallers(plugin) or unmarked or unknown):
+            words = f"{type(plugin).__name__} has no hook of Stackyard"
+            self.report(provider, "bad-hook", words)
 
     def _collect(self) -> None:
         """Call the hooks of registration.
@@ -287,33 +279,32 @@ class Registry:
             argument = "commands" if kind == "command" else "register"
             hook = getattr(self.manager.hook, f"stackyard_register_{kind}s")
             hook(**{argument: collect(kind)})
-        for provider in self.providers:
-            for owner, *registered in found:
-                if owner is provider:
-                    self._register(provider, *registered)
+        for registered in sorted(found, key=lambda one: self.providers.index(one[0])):
+            self._register(*registered)
 
     def _register(self, provider: Provider, kind: str, name: Any, about: Any, target: Any) -> None:
         """Register an object if its name, its description and, of a game, its class will do."""
-        table, plain, of_kind = self._tables[kind], normalize_name(str(name)), ProblemKind.BAD_NAME
+        table, plain = self._tables[kind], normalize_name(str(name))
+        of_kind: ProblemKind = "bad-name"
         if not isinstance(name, str) or not isinstance(getattr(about, "summary", about), str):
             words = f"the {kind} {quoted(name)} has no description in words"
-        elif not _can_be_typed(plain):
+        elif not (plain.isidentifier() and plain.isascii() and not plain.startswith("_")):
             words = f"{quoted(name)} cannot be the name of a {kind}"
         elif plain in table:
             words = f"the {kind} {name} is already provided by {table[plain].provider}"
         elif kind == "game" and (fault := _fault_of_class(target)):
-            words, of_kind = f"game {plain} {fault}", ProblemKind.BAD_GAME
+            words, of_kind = f"game {plain} {fault}", "bad-game"
         else:
             table[plain] = Registered(about, target, provider)
             provider.provides.setdefault(kind, []).append(name)
             return
-        self.report(Problem(provider, of_kind, words, subject=plain if kind == "game" else ""))
+        self.report(provider, of_kind, words, subject=plain if kind == "game" else "")
 
     def _check_game(self, name: str, fault: str) -> None:
         """Note the fault of a game, if it has one, and raise it as a ProblemError."""
         if fault:
-            provider, kind = self.games[name].provider, ProblemKind.BAD_GAME
-            problem = Problem(provider, kind, f"game {name} {fault}", subject=name)
+            provider, words = self.games[name].provider, f"game {name} {fault}"
+            problem = Problem(provider, "bad-game", words, subject=name)
             self._note(problem)
             raise ProblemError(problem)
 
@@ -324,9 +315,9 @@ class Registry:
     def _no_game(self, name: str) -> str:
         plain, installed = normalize_name(name), ", ".join(self.games) or "none"
         sentence = f"no game {quoted(name)} is installed (installed: {installed})"
-        for provider in self.providers:
-            if provider.blocked and normalize_name(provider.name) == plain:
-                return f"{sentence}; plugin {provider} is blocked by --no-plugin or {NO_PLUGINS}"
+        for each in self.providers:
+            if normalize_name(each.name) == plain and self.manager.is_blocked(each.name):
+                return f"{sentence}; plugin {each} is blocked by --no-plugin or {NO_PLUGINS}"
         for problem in self.problems:
             if plain in (problem.name, problem.subject):
                 return f"{sentence}; {problem}"
@@ -334,28 +325,6 @@ class Registry:
             return f"{sentence}; to install it: {install_command(plain)}"
         close = nearest(plain, self.games)
         return f"{sentence}; did you mean {close}?" if close else sentence
-
-
-class RegistrationGuard(Guard):
-    """Reports a plugin that fails as a problem; after registration logs it, too."""
-
-    def __init__(self, registry: Registry) -> None:
-        super().__init__()
-        self._registry = registry
-
-    def failed(self, plugin: str, hook: str, failure: BaseException) -> None:
-        """Report the plugin; without a hook pluggy has refused it."""
-        provider = self._registry.provider(plugin)
-        kind, words = ProblemKind.HOOK_FAILED, f"{hook} failed: {words_of(failure)}"
-        if not hook:
-            kind, words = ProblemKind.NOT_LOADED, f"cannot be loaded: {words_of(failure)}"
-            provider.module = None
-        problem = Problem(provider, kind, words, failure=failure)
-        self._registry.report(problem, failure)
-        if self._registry.is_complete:
-            from logging import getLogger
-
-            getLogger("stackyard").warning(printable(f"plugin {provider}: {words}"))
 
 
 @cache
@@ -377,12 +346,8 @@ def load_game(name: str, /, **options: object) -> Game:
 
 def nearest_hook(name: str, known: Iterable[str]) -> str:
     """The known hook that was probably meant, by what is not common to all names; or empty."""
-    short = {_own_part(each): each for each in known}
-    return short.get(nearest(_own_part(name), short), "")
-
-
-def _own_part(hook: str) -> str:
-    return hook.removeprefix(HOOKS).removeprefix("register_")
+    short = {each.removeprefix(HOOKS).removeprefix("register_"): each for each in known}
+    return short.get(nearest(name.removeprefix(HOOKS).removeprefix("register_"), short), "")
 
 
 def _fault_of_class(target: Any) -> str:
@@ -392,8 +357,3 @@ def _fault_of_class(target: Any) -> str:
     from stackyard.plugins.validation import fault_of_class
 
     return fault_of_class(target)
-
-
-def _can_be_typed(name: str) -> bool:
-    """Tell if a name has ASCII letters, digits and _ alone, and a letter first."""
-    return name.isidentifier() and name.isascii() and not name.startswith("_")

@@ -9,8 +9,10 @@ from stackyard.boards import Board
 from stackyard.game import Game
 from stackyard.options import Option
 from stackyard.scenes import OwnerError
+from stackyard.text import quoted
 
 POSITION = ("player", "winner", "mid_turn", "copy", "legal_moves", "random_move", "play", "key")
+LONGEST = 60  # characters of a value
 
 
 def fault_of_class(game_class: object) -> str:
@@ -19,14 +21,20 @@ def fault_of_class(game_class: object) -> str:
     Like that of a game it is empty if there is none.
     """
     if not (isinstance(game_class, type) and issubclass(game_class, Game)):
-        shown = _shown(getattr(game_class, "__qualname__", game_class))
-        return f"is no subclass of stackyard.Game: {shown}"
+        return f"is no subclass of stackyard.Game: {quoted(game_class, LONGEST)}"
     missing = sorted(getattr(game_class, "__abstractmethods__", ()))
     if missing:
-        return f"lacks {_listed(missing)}"
-    if not _are_colours(game_class.colours):
-        return f"has colours that are not two different words: {_shown(game_class.colours)}"
-    return _fault_of_options(game_class.options)
+        return f"lacks {', '.join(missing)}"
+    colours: object = game_class.colours
+    options: object = game_class.options
+    words = [*map(_word, colours)] if isinstance(colours, (tuple, list)) else []
+    if len(words) != 2 or len({*words} - {""}) != 2:
+        return f"has colours that are not two different words: {quoted(colours, LONGEST)}"
+    if not isinstance(options, (tuple, list)) or not all(isinstance(o, Option) for o in options):
+        return f"has options that are no tuple of Option: {quoted(options, LONGEST)}"
+    names = [option.name for option in options]
+    twice = [name for name in names if names.count(name) > 1]
+    return f"declares its option {twice[0]} twice" if twice else ""
 
 
 def fault_of_game(game: Game) -> str:
@@ -39,9 +47,9 @@ def fault_of_game(game: Game) -> str:
     position = game.initial()
     missing = [name for name in POSITION if not hasattr(position, name)]
     if missing:
-        return f"has a position that lacks {_listed(missing)}"
+        return f"has a position that lacks {', '.join(missing)}"
     if position.player not in (0, 1):
-        return f"has a position whose player is not 0 or 1, but {_shown(position.player)}"
+        return f"has a position whose player is not 0 or 1, but {quoted(position.player, LONGEST)}"
     try:
         game.scene(position)
     except OwnerError as failure:
@@ -49,32 +57,5 @@ def fault_of_game(game: Game) -> str:
     return ""
 
 
-def _are_colours(colours: object) -> bool:
-    """Tell if these are two different colour names, one for each player."""
-    if not isinstance(colours, (tuple, list)) or len(colours) != 2:
-        return False
-    words = [colour.strip() for colour in colours if isinstance(colour, str)]
-    return len(set(filter(None, words))) == 2
-
-
-def _fault_of_options(options: object) -> str:
-    """The first fault of the options of a class."""
-    if not isinstance(options, (tuple, list)):
-        return f"has options that are no tuple of Option: {_shown(options)}"
-    names: set[str] = set()
-    for option in options:
-        if not isinstance(option, Option):
-            return f"has {_shown(option)} among its options, which is no Option"
-        if option.name in names:
-            return f"declares its option {option.name} twice"
-        names.add(option.name)
-    return ""
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _shown(value: object) -> str:
-    """A value in at most sixty characters."""
-    return f"{value if isinstance(value, str) else repr(value):.60}"
+def _word(colour: object) -> str:
+    return colour.strip() if isinstance(colour, str) else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import isnan
 from typing import Any, Protocol
@@ -27,8 +26,6 @@ TURN_LOOP = (
     "stackyard_turn_finished",
     "stackyard_match_finished",
 )
-
-Call = Callable[[dict[str, Any]], Any]  # calls with the arguments of a hook by name
 
 
 class HasPosition(Protocol):
@@ -63,7 +60,13 @@ class TurnHooks(Guard):
         self.failures: list[HookFailure] = []
         self._plugins = plugins
         self._match: HasPosition | None = None  # during a call that chooses a move
-        self._calls = {hook: self._call_of(hook) for hook in TURN_LOOP}
+        manager = plugins.manager
+        self._calls = {  # most have one implementation or none
+            hook: manager.caller(hook, self)
+            if manager.is_traced or manager.implementations(hook)
+            else None
+            for hook in TURN_LOOP
+        }
 
     def choose(self, match: HasPosition) -> int | None:
         """The first legal move chosen by a plugin."""
@@ -88,7 +91,7 @@ class TurnHooks(Guard):
             return None
         before, self.busy = self.busy, True
         try:
-            return call(arguments)
+            return call(**arguments)
         finally:
             self.busy = before
 
@@ -117,27 +120,3 @@ class TurnHooks(Guard):
         log.warning(printable(str(found)))
         self.failures.append(found)
         self.off.add(plugin)
-
-    def _call_of(self, hook: str) -> Call | None:
-        """The call of a hook by pluggy, or an equivalent shorter one.
-
-        The turn loop calls hooks for each move, and most of them have one implementation or none.
-        """
-        manager = self._plugins.manager
-        implementations = manager.implementations(hook)
-        if not manager.is_traced and not implementations:
-            return None
-        wrapped = any(each.wrapper or each.hookwrapper for each in implementations)
-        if manager.is_traced or wrapped or len(implementations) > 1:
-            caller = manager.caller(hook, self)
-            return lambda arguments: caller(**arguments)
-        (only,) = implementations
-        function, names = self.around(hook, only).function, only.argnames
-        if manager.is_first_result(hook):
-            return lambda arguments: function(*[arguments[name] for name in names])
-
-        def call(arguments: dict[str, Any]) -> Any:
-            value = function(*[arguments[name] for name in names])
-            return [] if value is None else [value]
-
-        return call

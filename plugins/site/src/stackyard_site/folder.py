@@ -97,7 +97,7 @@ def _write_worker(out: Path) -> int:
 def _owner(game: str) -> str:
     """The distribution of a game."""
     provider = registry().games[game].provider
-    if provider.installed is None:
+    if not provider.version:
         raise SiteError(
             f"the game {game} comes from {provider.package}, which is not installed; a site takes "
             "installed packages: make it one with `stackyard new`, and install that"

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from stackyard.errors import StackyardError, TableError
-from stackyard.plugins.attribution import advice, attribute, sentence
+from stackyard.plugins.attribution import attribute
 from stackyard.plugins.registry import load_game
 from stackyard_cli.common import echo_json, echo_table, json_option, warn
 from stackyard_cli.output import OurCommand, echo
@@ -83,7 +83,7 @@ def _described(path: Path) -> dict[str, Any]:
         found = attribute(failure)
         if found is None:
             raise
-        problem = f"{path}: {sentence(found)}; {advice(found)}"
+        problem = f"{path}: {found}; {found.remedy}"
     return {
         "name": path.stem,
         "game": heading and heading.game,

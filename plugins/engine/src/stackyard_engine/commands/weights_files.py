@@ -10,7 +10,7 @@ import click
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.options import show_value
-from stackyard.plugins.attribution import advice, attribute, sentence
+from stackyard.plugins.attribution import attribute
 from stackyard.plugins.registry import load_game
 from stackyard.text import plural
 from stackyard_cli.common import echo_json
@@ -69,7 +69,7 @@ def _described(name: str, path: Path) -> dict[str, Any]:
         blamed = attribute(failure)
         if blamed is None:
             raise
-        problem = f"{sentence(blamed)}; {advice(blamed)}"
+        problem = f"{blamed}; {blamed.remedy}"
     state = "in use"
     if problem:
         state = f"not used: {problem}"

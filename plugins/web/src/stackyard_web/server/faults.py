@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.attribution import advice, attribute, sentence
+from stackyard.plugins.attribution import attribute
 from stackyard.plugins.discovery import Provider, words_of
 from stackyard.turnloop.hooks import HookFailure
 from stackyard_web.errors import CallError, LimitExceededError
@@ -74,4 +74,4 @@ def describe_failure(failure: Exception, game: Game | None = None) -> tuple[str,
     found = attribute(failure, game)
     if found is None:
         return f"Stackyard itself has failed ({words_of(failure)})", "please report it"
-    return sentence(replace(found, package=Path(found.package).name)), advice(found)
+    return str(replace(found, package=Path(found.package).name)), found.remedy
