@@ -14,7 +14,6 @@ from stackyard.plugins.discovery import (
     NO_EXTRAS,
     OUR_GAMES,
     OUR_TOOLS,
-    REQUIRED,
 )
 
 FOLDERS = [ROOT / "core", ROOT / "cli", *PLUGINS]
@@ -76,7 +75,7 @@ def test_what_a_refusal_names_exists(name: str) -> None:
 def test_what_is_installed_from_a_clone_comes_with_what_it_requires(name: str) -> None:
     lines = PROJECTS[name]["dependencies"]
     ours = {Requirement(line).name.removeprefix("stackyard-") for line in lines}
-    assert {*REQUIRED.get(name, ())} == ours & {*OUR_TOOLS} - {name}
+    assert {*OUR_TOOLS.get(name, ())} == ours & {*OUR_TOOLS} - {name}
 
 
 def test_the_distribution_pins_what_it_brings_and_has_the_command() -> None:

@@ -77,20 +77,12 @@ def stackyard_register_games(register):
     register(Half.about, Half)
 """
 
-FORWARD = """
-from stackyard import hookimpl
-
-@hookimpl
-def stackyard_match_started(match):
-    pass
-"""
-
 # Names, sources, what is reported of them and, where it is not the usual one, the remedy.
 BROKEN = {
     "lost-import": (
         "import no_such_module",
         "cannot be loaded: ModuleNotFoundError: ",
-        "python -m pip install --force-reinstall lost-import",
+        "python -m pip install --upgrade --force-reinstall lost-import",
     ),
     "bad-syntax": ("def (", "cannot be loaded: SyntaxError: ", ""),
     "early-leaver": ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3", ""),
@@ -116,12 +108,7 @@ BROKEN = {
     "module-gone": (
         None,
         "cannot be loaded: ModuleNotFoundError: No module named 'module_gone'",
-        "python -m pip install --force-reinstall module-gone",
-    ),
-    "other-core": (
-        FORWARD,
-        "it requires stackyard-core >=9, but ",
-        "python -m pip install --upgrade stackyard-core other-core",
+        "python -m pip install --upgrade --force-reinstall module-gone",
     ),
 }
 
@@ -133,13 +120,9 @@ SILENT = {"STACKYARD_PLUGIN_WARNINGS": "0"}
 
 @pytest.fixture(scope="module")
 def strangers(write_plugin: WritePlugin) -> list[Path]:
-    requires = {"other-core": "stackyard-core>=9"}
     return [
         write_plugin("working", WORKING),
-        *(
-            write_plugin(name, source, requires=requires.get(name, "stackyard-core"))
-            for name, (source, _, _) in BROKEN.items()
-        ),
+        *(write_plugin(name, source) for name, (source, _, _) in BROKEN.items()),
     ]
 
 

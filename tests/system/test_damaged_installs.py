@@ -57,19 +57,6 @@ def test_damaged_rules_of_silo_are_named_when_the_game_is_wanted(
     assert problem["remedy"] == MEND_SILO
 
 
-def test_plugins_made_for_another_core_are_named(environment: Environment) -> None:
-    (info,) = environment.packages.glob("stackyard_core-*")
-    info.rename(info.with_name("stackyard_core-99.0.dist-info"))
-    problems = environment.problems()
-    assert [problem["plugin"].split()[0] for problem in problems] == ["cli", "engine", "silo"]
-    silo = problems[2]
-    assert silo["plugin"].startswith("silo (stackyard-silo ")
-    assert silo["sentence"].startswith("it requires stackyard-core ")
-    assert ", but 99." in silo["sentence"]
-    assert silo["remedy"] == "python -m pip install --upgrade stackyard"
-    assert environment.run("list").stdout.startswith("No game is installed.")
-
-
 @pytest.fixture(scope="module")
 def shared(wheels: Path, make_environment: MakeEnvironment) -> Environment:
     environment = make_environment(wheels)

@@ -367,12 +367,6 @@ def test_a_command_without_a_sentence_is_reported(yard: Yard) -> None:
     assert "odd" not in registry().commands
 
 
-def test_a_failure_is_told_without_the_files_of_what_is_installed() -> None:
-    told = words_of(ImportError("no x in y (/usr/lib/python3/site-packages/y/__init__.py)"))
-    assert told == "ImportError: no x in y"
-    assert words_of(ValueError("no (really) ~/y.py")) == "ValueError: no (really) ~/y.py"
-
-
 def test_a_set_with_a_cell_too_many_is_told_what_has_room() -> None:
     with pytest.raises(OverflowError) as caught:
         vec[i64]([sum(2**cell for cell in range(64))])

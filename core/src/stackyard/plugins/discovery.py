@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -20,23 +19,18 @@ NO_PLUGINS = "STACKYARD_NO_PLUGINS"  # the variable that names the plugins to bl
 IN_CLONE = "run in the clone of Stackyard"
 # The folders of plugins/ that hold a game, for hints.
 OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
-# The folders without a game.
-OUR_TOOLS = (
-    *("engine", "kit", "clock", "coach", "web", "lab", "dask", "language_models", "notations"),
-    *("openspiel", "pettingzoo", "pictures", "protocols", "site", "tensors"),
-)
-# Those that some of them require. Released packages bring them, those of a clone are installed with
-# them.
-REQUIRED = {
+# The folders without a game, and those that each requires. Released packages bring them, those of a
+# clone are installed with them.
+OUR_TOOLS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("engine", "kit", "clock", "dask", "notations", "pictures", "tensors"), ()),
     "coach": ("engine",),
-    "language_models": ("pictures",),
+    "web": ("coach", "notations", "pictures"),
     "lab": ("engine", "coach", "pictures"),
-    "mcp": ("pictures",),
+    "language_models": ("pictures",),
     "openspiel": ("tensors",),
     "pettingzoo": ("pictures", "tensors"),
     "protocols": ("clock",),
     "site": ("web",),
-    "web": ("coach", "notations", "pictures"),
 }
 # The distribution `stackyard` has no extra for these.
 NO_EXTRAS = ("coach", "engine", "kit", "tensors")
@@ -114,19 +108,19 @@ def install_command(name: str) -> str:
     """
     if is_from_clone():
         there = {package.name for package in packages()}
-        required = dict.fromkeys(_required(name))
-        folders = [f"./plugins/{each}" for each in required if f"stackyard-{each}" not in there]
-        folder = EXTRAS_OF.get(name)
-        folders.append(f'"./plugins/{folder}[{name}]"' if folder else f"./plugins/{name}")
-        return f"python -m pip install {' '.join(folders)}, {IN_CLONE}"
+        folder = EXTRAS_OF.get(name, name)
+        required = [each for each in _required(folder) if f"stackyard-{each}" not in there]
+        folders = [f"./plugins/{each} " for each in dict.fromkeys(required)]
+        wanted = f"./plugins/{folder}" if folder == name else f'"./plugins/{folder}[{name}]"'
+        return f"python -m pip install {''.join(folders)}{wanted}, {IN_CLONE}"
     if name in NO_EXTRAS:
         return f"python -m pip install stackyard-{name}"
     return f'python -m pip install "stackyard[{name.replace("_", "-")}]"'
 
 
-def _required(name: str) -> Iterator[str]:
+def _required(folder: str) -> Iterator[str]:
     """The folders of plugins/ that one of them requires, each after those it requires itself."""
-    for each in REQUIRED.get(name, ()):
+    for each in OUR_TOOLS.get(folder, ()):
         yield from _required(each)
         yield each
 
@@ -195,13 +189,9 @@ def _load_file(path: str) -> ModuleType:
     return module
 
 
-# Python's messages contain paths of installed files: (/…/site-packages/towers/rules.py).
-_INSTALLED = r" ?\((?:unknown location|[^()]*[/\\](?:site|dist)-packages[/\\][^()]*)\)"
-
-
 def words_of(failure: BaseException) -> str:
     """An exception as one line: its type and, if it has one, its message."""
-    message = re.sub(_INSTALLED, "", " ".join(str(failure).split()))
+    message = " ".join(str(failure).split())
     if isinstance(failure, OverflowError) and "convert" in message:
         message += (
             " (a number of a vec or an i64 has at most 64 bits; a set of stackyard.cells.bits holds"
