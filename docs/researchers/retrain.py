@@ -29,7 +29,7 @@ from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import WeightsHeading, heading_of, read_weights, write_weights
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.train.chances import PLAYED, TAUGHT, chances_of
-from stackyard_engine.train.general_weights import Board, calibration_of, estimated_seconds
+from stackyard_engine.train.general_weights import Board, calibrations_of, estimated_seconds
 from stackyard_engine.train.trainer import Trainer
 
 SHIPPED = Path(__file__).parents[2].glob("plugins/*/src/*/weights/*.weights")
@@ -117,9 +117,10 @@ def recalibrate_together(path: Path) -> None:
     heading = heading_of(path)
     games = [load_game(heading.game, **heading.options | numbers) for numbers in heading.boards]
     weights = [read_weights(path, game) for game in games]
-    chances = calibration_of(games, weights, 1, PLAYED * TAUGHT)
-    write_weights(path, weights[0].with_calibration(chances))
-    print(described(chances))
+    each = calibrations_of(games, weights, 1, PLAYED * TAUGHT * len(games))
+    write_weights(path, weights[0].with_calibrations(each))
+    for board, chances in zip(heading.boards, each, strict=True):
+        print(board, described(chances))
 
 
 def described(chances: Calibration) -> str:

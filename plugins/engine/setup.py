@@ -14,6 +14,7 @@ setup_package(
         "mcts.bounds",
         "mcts.nodes",
         "mcts.move_history",
+        "mcts.decisive",
         "mcts.evaluation",
         "mcts.tree",
         "alphabeta",

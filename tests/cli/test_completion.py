@@ -48,7 +48,7 @@ def test_players_and_their_options_are_offered() -> None:
         *("human", "random", "mcts", "alphabeta", "level", "perfect", "mirror")
     ]
     options = ("simulations", "seconds", "nodes", "workers")
-    params = ("horizon", "minimax", "scale", "exploration", "rave", "history", "proof")
+    params = ("horizon", "minimax", "scale", "exploration", "rave", "history", "decisive", "proof")
     keys = [f"mcts:{option}=" for option in (*options, *params, "seed")]
     assert offered("play", "silo", "--second", "mcts:") == keys
     assert offered("play", "silo", "--second", "mcts:simulations=5,sec") == [

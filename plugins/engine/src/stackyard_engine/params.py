@@ -25,6 +25,8 @@ class MctsParams:
     Once one side seems to take 95 % of the points, `evaluate` is not used: playouts go to the end.
     `proof` is the number of positions per simulation that a proof search beside the tree visits
     where the game seems decided; elsewhere it visits a quarter of a position. 0 turns it off.
+    In a `decisive` playout nobody overlooks a win by the next move (Teytaud and Teytaud, 2010); it
+    takes several times as long, and excludes `history` and `rave`.
     Level 8 visits `positions` positions for a move; choose it for 0.2 to 0.5 s, compiled.
 
     Raises ValueError for a value that is not a number or is out of range.
@@ -37,13 +39,17 @@ class MctsParams:
     minimax: float = 0.0
     scale: float = 1.0
     proof: float = 4.0
+    decisive: bool = False
     positions: int = 400_000
 
     def __post_init__(self) -> None:
-        history: object = self.history
+        for name in ("history", "decisive"):
+            chosen: object = getattr(self, name)
+            if not isinstance(chosen, bool):
+                raise ValueError(f"{name} is True or False, not {chosen!r:.40}")
+        if self.decisive and (self.history or self.rave):
+            raise ValueError("decisive playouts keep no statistics for history and rave")
         horizon: object = self.horizon
-        if not isinstance(history, bool):
-            raise ValueError(f"history is True or False, not {history!r:.40}")
         if not isinstance(horizon, int) or not 0 <= horizon <= MOST_MOVES:
             raise ValueError(f"horizon is a number of moves, not {horizon!r:.40}")
         positions: object = self.positions
@@ -59,7 +65,7 @@ class MctsParams:
     @property
     def is_plain(self) -> bool:
         """True if the search uses the game's own playouts and no further statistics."""
-        return not (self.history or self.horizon or self.rave or self.minimax)
+        return not (self.history or self.decisive or self.horizon or self.rave or self.minimax)
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,7 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
                 Option("exploration", None, Span(0, 100), "How much it tries.", OF_GAME),
                 Option("rave", None, Span(0, 10**9), "Visits by which RAVE counts.", OF_GAME),
                 Option("history", None, (False, True), "Whether playouts prefer wins.", OF_GAME),
+                Option("decisive", None, (False, True), "Whether playouts see wins.", OF_GAME),
                 Option("proof", None, Span(0, 1000), "Positions visited for proofs.", OF_GAME),
                 SEED,
             ),

@@ -18,6 +18,8 @@ PARAMS = [
     MctsParams(horizon=2),
     MctsParams(rave=300, exploration=0.3),
     MctsParams(minimax=0.5, scale=1),
+    MctsParams(decisive=True),
+    MctsParams(decisive=True, horizon=2, minimax=0.5),
     MctsParams(0.3, True, 4, 100, 0.3, 2),
 ]
 
@@ -127,9 +129,21 @@ def test_what_did_badly_in_other_playouts_is_tried_last() -> None:
         *({"exploration": -1}, {"horizon": -1}, {"rave": -1}, {"minimax": 1.1}, {"scale": 0}),
         *({"exploration": math.nan}, {"rave": math.inf}, {"scale": "1"}, {"minimax": None}),
         {"proof": -1},
-        *({"horizon": 1.5}, {"horizon": "5"}, {"horizon": 10**30}, {"history": "no"}),
+        *(
+            {"horizon": 1.5},
+            {"horizon": "5"},
+            {"horizon": 10**30},
+            {"history": "no"},
+            {"decisive": 1},
+        ),
     ],
 )
 def test_a_manner_outside_its_ranges_is_refused(numbers: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=rf"{next(iter(numbers))} is "):
         MctsParams(**numbers)
+
+
+@pytest.mark.parametrize("numbers", [{"history": True}, {"rave": 300.0}])
+def test_decisive_playouts_learn_nothing(numbers: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="decisive playouts keep no statistics"):
+        MctsParams(decisive=True, **numbers)

@@ -97,6 +97,17 @@ def test_weights_learned_on_two_boards_serve_a_third_but_no_larger_one(folder: P
     assert weights_for(load_game("silo", size=12, height=2)) is None
 
 
+def test_each_board_of_the_training_has_its_calibration_and_others_the_mean(folder: Path) -> None:
+    games = [load_game("silo", **board) for board in SMALL]
+    weights = general(games[0])
+    each = [Calibration(slope=slope) for slope in (2.0, 4.0)]
+    write_weights(folder / "silo-general-any.weights", weights.with_calibrations(each))
+    for game, slope in (*zip(games, (2, 4), strict=True), (load_game("silo", size=6, height=1), 3)):
+        found = weights_for(game)
+        assert found is not None
+        assert found.calibration.slope == slope
+
+
 @pytest.mark.parametrize(("unsolved", "fitted"), [(0, "rounds"), (1, "rounds"), (2, "games")])
 def test_weights_are_fitted_to_rounds_where_most_boards_are_solved_and_calibrated_on_all(
     unsolved: int, fitted: str, monkeypatch: pytest.MonkeyPatch

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import astuple
 from math import exp
 from pathlib import Path
+from statistics import fmean
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol
 
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 Chance = Annotated[float, Meta(ge=-100, le=100)]  # a number of a calibration
+Chances = Annotated[list[Chance], Meta(max_length=5)]
 
 
 class Evaluator(Protocol):
@@ -87,7 +89,8 @@ class WeightsHeading(Heading, frozen=True):
     `learned` is the date of the training, empty in files that were not made for play here;
     `matches` the matches that decided about their use. `boards` are the numbers of the options of
     the boards on which general weights were learned, which serve others as well; `options` are then
-    words alone. `alphabeta` is the match of alpha-beta search against tree search, both by these
+    words alone, `board_chances` the calibrations on each of the boards, and `chances` their mean,
+    for others. `alphabeta` is the match of alpha-beta search against tree search, both by these
     weights.
     """
 
@@ -96,10 +99,11 @@ class WeightsHeading(Heading, frozen=True):
     checksum: str
     looks: list[str] = field(default_factory=list)
     report: dict[str, int | float] = field(default_factory=dict)
-    chances: Annotated[list[Chance], Meta(max_length=5)] = field(default_factory=list)
+    chances: Chances = field(default_factory=list)
     learned: str = ""
     matches: list[MatchResult] = field(default_factory=list)
     boards: list[dict[str, int]] = field(default_factory=list)
+    board_chances: list[Chances] = field(default_factory=list)
     alphabeta: MatchResult | None = None
     turns: list[Annotated[int, Meta(ge=0)]] = field(default_factory=list)
 
@@ -107,6 +111,11 @@ class WeightsHeading(Heading, frozen=True):
     def lost(self) -> MatchResult | None:
         """The match that did not show them to be better, if there was one."""
         return next((match for match in self.matches if not match.better), None)
+
+    def calibration_on(self, numbers: dict[str, int]) -> Calibration:
+        """The calibration on a board with these numbers: its own if it was one of the training."""
+        each = zip(self.boards, self.board_chances, strict=False)
+        return Calibration(*next((own for board, own in each if board == numbers), self.chances))
 
 
 WEIGHTS: Final = FileKind(
@@ -134,7 +143,7 @@ class Weights:
         self._features = features
         self._table = vec[i32](numbers)
         self.learned_here = ""
-        self.calibration = Calibration(*heading.chances)
+        self.calibration = heading.calibration_on(numbers_of(features.game))
 
     @property
     def patterns(self) -> Patterns:
@@ -144,6 +153,12 @@ class Weights:
     def with_calibration(self, chances: Calibration) -> Weights:
         """The same weights with another calibration."""
         return self.with_heading(replace(self.heading, chances=list(astuple(chances))))
+
+    def with_calibrations(self, each: Sequence[Calibration]) -> Weights:
+        """The same general weights with a calibration on each board of their training."""
+        chances = [list(astuple(one)) for one in each]
+        mean = [round(fmean(numbers), 4) for numbers in zip(*chances, strict=True)]
+        return self.with_heading(replace(self.heading, chances=mean, board_chances=chances))
 
     def with_heading(self, heading: WeightsHeading) -> Weights:
         """The same weights with another heading."""

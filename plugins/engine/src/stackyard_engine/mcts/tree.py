@@ -21,6 +21,7 @@ from stackyard.position import DRAW, ONGOING, Playout, Position, heed_signals
 from stackyard.rng import Rng
 from stackyard_engine.eval.model import LinearEvaluator
 from stackyard_engine.mcts.bounds import between, is_settled, least, most, points_of, within
+from stackyard_engine.mcts.decisive import play_decisively
 from stackyard_engine.mcts.evaluation import chance, guess, leader, learned_chance
 from stackyard_engine.mcts.move_history import MoveHistory
 from stackyard_engine.mcts.nodes import (
@@ -69,6 +70,7 @@ class Tree:
         self._exploration: float = exploration
         self._plain = True
         self._evaluator: LinearEvaluator | None = None
+        self._decisive = False
         self._remembers = False
         self._memory = MoveHistory(False, False)
         self._horizon: i64 = limit
@@ -89,9 +91,18 @@ class Tree:
         self._prunings: i64 = 0
         self._nodes = Nodes(self._root.winner, nodes, False, False)
 
-    def adopt(self, history: bool, horizon: int, rave: float, minimax: float, scale: float) -> None:
+    def adopt(
+        self,
+        history: bool,
+        horizon: int,
+        rave: float,
+        minimax: float,
+        scale: float,
+        decisive: bool,
+    ) -> None:
         """Set the parameters of the search; call it before the first simulation."""
         self._plain = False
+        self._decisive = decisive
         self._remembers = history or rave > 0
         self._memory = MoveHistory(history, rave > 0)
         if horizon:
@@ -300,14 +311,16 @@ class Tree:
         """The winner of a playout from here, or the leader where it stops; DRAW at the limit."""
         playout = self._playout
         self._playouts += 1
-        if not self._plain:
+        if self._decisive:
+            self._played += play_decisively(position, self._rng, self._reach)
+        elif not self._plain:
             self._played += self._memory.play_on(position, self._rng, self._reach)
-            if position.winner == ONGOING and self._reach < self._limit:
-                return leader(position)
         elif playout is None:
             self._played += play_on(position, self._rng, self._limit)
         else:
             self._played += playout(position, int(self._rng.word()), int(self._limit))
+        if position.winner == ONGOING and self._reach < self._limit:
+            return leader(position)
         return position.winner
 
     def _remember(self, depth: i64, points: i64) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from statistics import fmean
 from typing import Final
@@ -92,11 +92,11 @@ def fit_general_weights(
         for board in boards
     ]
     result = TrainingResult(found[0], games, positions, error, *_kept(boards, found))
-    chances = calibration_of([board.game for board in boards], found, seed, games, calibrating)
+    chances = calibrations_of([board.game for board in boards], found, seed, games, calibrating)
     weights = found[0].with_heading(
         changed(found[0].heading, report=report_of(result) | {"seed": seed})
     )
-    return replace(result, weights=weights.with_calibration(chances))
+    return replace(result, weights=weights.with_calibrations(chances))
 
 
 def estimated_seconds(boards: Sequence[Board], games: int) -> float:
@@ -197,16 +197,16 @@ def _kept(boards: Sequence[Board], found: Sequence[Weights]) -> tuple[float | No
     return fmean([kept for kept, _ in shares]), fmean([chance for _, chance in shares])
 
 
-def calibration_of(
+def calibrations_of(
     games: Sequence[Game],
     found: Sequence[Weights],
     seed: int,
     number: int,
     tell: Callable[[int, int], object] = lambda done, total: None,
-) -> Calibration:
-    """The mean of the calibrations on the boards of `games`; `number` is of training games."""
+) -> list[Calibration]:
+    """The calibrations on the boards of `games`, in their order; `number` is of training games."""
     calibrations = []
     for done, (game, weights) in enumerate(zip(games, found, strict=True)):
         tell(done, len(games))
-        calibrations.append(astuple(calibration(game, weights, seed, number // len(games))))
-    return Calibration(*[round(fmean(numbers), 4) for numbers in zip(*calibrations, strict=True)])
+        calibrations.append(calibration(game, weights, seed, number // len(games)))
+    return calibrations

@@ -143,6 +143,7 @@ class Tuner:
         if not weighted:
             yield self._tree({"rave": 300})
             yield self._tree({"history": True})
+            yield self._tree({"decisive": True, "history": False, "rave": 0.0})
         for exploration in (0.1, 0.4) if weighted else (0.2, 0.8):
             yield self._tree({"exploration": exploration})
 

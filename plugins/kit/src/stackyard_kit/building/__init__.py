@@ -28,6 +28,7 @@ SEARCH: Final = (
     "stackyard_engine.mcts.bounds",
     "stackyard_engine.mcts.nodes",
     "stackyard_engine.mcts.move_history",
+    "stackyard_engine.mcts.decisive",
     "stackyard_engine.mcts.evaluation",
     "stackyard_engine.mcts.tree",
     "stackyard_engine.eval.model",

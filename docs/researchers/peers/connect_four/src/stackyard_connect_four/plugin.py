@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stackyard.descriptions import GameInfo
-from stackyard.plugins.hookspecs import RegisterGame, hookimpl
+from stackyard.plugins.hookspecs import RegisterForGame, RegisterGame, hookimpl
 
 ABOUT = GameInfo(
     name="connect_four",
@@ -18,3 +18,9 @@ ABOUT = GameInfo(
 def stackyard_register_games(register: RegisterGame) -> None:
     """Register Connect Four."""
     register(ABOUT, "stackyard_connect_four.game:ConnectFourGame")
+
+
+@hookimpl(optionalhook=True)
+def stackyard_register_knowledge(register: RegisterForGame) -> None:
+    """Register what the engine knows of it."""
+    register(ABOUT.name, "stackyard_connect_four.knowledge:ConnectFourKnowledge")
