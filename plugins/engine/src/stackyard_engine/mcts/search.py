@@ -10,6 +10,7 @@ from collections.abc import Hashable, Mapping, Sequence, Set
 from sys import maxsize
 from typing import Any, Final, final
 
+from stackyard.analysis import FEW
 from stackyard.builds import nearest
 from stackyard.position import DRAW, LONGEST, ONGOING, Playout, Position
 from stackyard_engine.mcts.prover import Prover
@@ -178,13 +179,14 @@ class Search:
     def variation(self, move: int) -> list[int]:
         """The best play found after a move at the root, including that move.
 
-        The line of an untried move is the move alone; ValueError for an illegal move.
+        It ends where nothing is proven and no move was tried FEW times: the next one would be a
+        guess. ValueError for an illegal move.
         """
         moves = [move]
         node = self._child(0, move)
         while True:
             children = self._ranked(node)
-            if not children or not children[0].visits:
+            if not children or not _is_known(children[0]):
                 proof = self._prover.line(move) if self._prover is not None else []
                 return proof if len(proof) > 1 else moves
             moves.append(children[0].move)
@@ -204,6 +206,11 @@ class Search:
         for _, move, visits, value, proven in self._tree.children(node):
             children.append(child_of(move, visits, value, proven, player))
         return rank(children)
+
+
+def _is_known(child: Child) -> bool:
+    """Tell if the best move of a node is proven, or was tried often enough to be one."""
+    return child.visits >= FEW or (child.visits > 0 and child.proven != ONGOING)
 
 
 def child_of(move: int, visits: int, value: float, proven: int, player: int) -> Child:
