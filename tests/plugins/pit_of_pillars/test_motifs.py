@@ -50,6 +50,30 @@ from stackyard_pit_of_pillars.game import PitOfPillarsGame
             {"stack captured": "captures 2 red men (a pillar rises)"},
         ),
         (
+            8,
+            "6/1,w,r,5/8/r,5,w,r/w,7/3,r,4/8/6 w 0,0 next:d3",
+            "d2 b1",
+            {
+                "reply confined": "leaves red only 2 squares for the man beside b1",
+                "entering shortened": "leaves 28 of 34 squares where a man can be entered alone",
+            },
+        ),
+        (
+            8,
+            "6/1,w,r,5/8/r,5,w,r/w,7/3,r,4/8/6 w 0,0 next:d3",
+            "d2 d5",
+            {"reply confined": ""},
+        ),
+        (
+            5,
+            "1,w,1/r,1,r,1,w/w,1,r,w,r/1,r,w,2/2,r w 0,0 next:d1",
+            "d2",
+            {
+                "reply confined": "",
+                "entering shortened": "ends the entering, so that red is the first to move",
+            },
+        ),
+        (
             5,
             "wr,2/1,W,1,w,1/1,R,2,rw/1,r,2,r/3 r 0,0 move",
             "e2-e3 pb3-d1",

@@ -48,9 +48,30 @@ from stackyard_slicron.game import SlicronGame
             "e1",
             {
                 "path cut": "keeps black from a path between e1 and f2",
+                "clear of the edge": "",
                 "shared cell used": "fills a cell open to both sides "
                 "(white keeps 1 that black cannot use)",
                 "more cells open": "leaves more cells open to white than to black (24 to 23)",
+            },
+        ),
+        (
+            5,
+            "5/6/5b1/4b3/5w3/8/1w5/1w4/5 b -",
+            "e4",
+            {
+                "groups linked": "links up with f6 by two cells of which white can fill only one",
+                "clear of the edge": "keeps the black stone 3 steps from the edge, "
+                "so that no path closes cells to black yet",
+            },
+        ),
+        (
+            5,
+            "5/6/4w2/8/4w4/2bw4/7/3b2/b4 b -",
+            "e4",
+            {
+                "groups linked": "",
+                "clear of the edge": "keeps the black group 2 steps from the edge, "
+                "so that no path closes cells to black yet",
             },
         ),
         (
