@@ -86,7 +86,10 @@ class Referee:
     def holds(self, reason: str) -> bool | None:
         """Tell if a sentence is true; None for a kind that gives no reason."""
         game, before, after, mine = self.game, self.before, self.after, self.player
-        if reason.startswith("Expect ") or " moves again, with " in reason:
+        if (
+            reason.startswith(("Expect ", "Nothing is proven of "))
+            or " moves again, with " in reason
+        ):
             return None
         if reason == "It is the only move.":
             return len(game.legal_texts(before)) == 1
@@ -121,13 +124,14 @@ class Referee:
             return self._turn(there, found[1], found[2]) and not self._turn(after, *found.groups())
         if found := re.fullmatch(
             r"(.*) (?:seems worse|is less sure): "
-            r"\w+ answers (.*?)(?:, which (.*))?\.",
+            r"\w+ answers (.*?), which (.*)\.",
             reason,
         ):
             there = played(game, before, found[1])
-            return there is not None and self._turn(there, found[2], found[3] or "")
+            return there is not None and self._turn(there, found[2], found[3])
         if found := re.match(
-            r"(?:All other moves lose|The other move loses|These lose|One move loses): (.*)\.",
+            r"(?:All other moves lose|The other move loses|These lose|One move loses) "
+            r"for certain: (.*)\.",
             reason,
         ):
             named = re.findall(r"([^,()]+?) \(reply ([^)]*)\)", found[1].replace(" and ", ", "))
