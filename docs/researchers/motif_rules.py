@@ -41,24 +41,24 @@ CELLS = r"((?:[a-z]\d*\b)(?:, [a-z]\d*\b)*(?: and [a-z]\d*\b)?)"
 MANY = r"(\d+)"
 CHECKS: list[tuple[str, Check]] = [
     (
-        rf"makes a run of {MANY} (\w+) checkers on (\w+)",
+        rf"puts {MANY} (\w+) checkers together on (\w+) \(the most yet\)",
         lambda t, m: (
             str(t.side(m[2])) * int(m[1]) in t.now[t.names[m[3]]]
             and max(runs(t.then, t.side(m[2]))) < int(m[1])
         ),
     ),
     (
-        rf"brings the (\w+) run on (\w+) to {MANY} checkers",
+        rf"puts {MANY} (\w+) checkers together on (\w+)(?! \()",
         lambda t, m: (
             [
-                runs([cells[t.names[m[2]]]], t.side(m[1])).count(int(m[3]))
+                runs([cells[t.names[m[3]]]], t.side(m[2])).count(int(m[1]))
                 for cells in (t.then, t.now)
             ]
             in ([0, 1], [1, 2])
         ),
     ),
     (
-        rf"leaves (\w+) {MANY} runs? instead of {MANY}",
+        rf"leaves the (\w+) checkers in {MANY} groups? instead of {MANY}",
         lambda t, m: (
             [len(runs(c, t.side(m[1]))) for c in (t.now, t.then)] == [int(m[2]), int(m[3])]
         ),
@@ -78,24 +78,25 @@ CHECKS: list[tuple[str, Check]] = [
         ),
     ),
     (
-        rf"costs (\w+) {MANY} steps?",
+        rf"sets (?:{MANY}|a) (\w+) checkers? back one column",
         lambda t, m: (
-            steps_left(t, t.now, t.side(m[1])) - steps_left(t, t.then, t.side(m[1])) == int(m[2])
+            steps_left(t, t.now, t.side(m[2])) - steps_left(t, t.then, t.side(m[2]))
+            == int(m[1] or 1)
         ),
     ),
     (
-        rf"uncovers the (\w+) run of {MANY} on (\w)",
+        rf"uncovers {MANY} (\w+) checkers on (\w)",
         lambda t, m: (
-            top_run(t.now[t.names[m[3]]]) == int(m[2])
-            and t.now[t.names[m[3]]][-1] == str(t.side(m[1])) != t.then[t.names[m[3]]][-1]
+            top_run(t.now[t.names[m[3]]]) == int(m[1])
+            and t.now[t.names[m[3]]][-1] == str(t.side(m[2])) != t.then[t.names[m[3]]][-1]
         ),
     ),
     (
-        r"covers the (\w+) (?:run of (\d+)|checker) on (\w)(?!\d)",
+        rf"covers (?:{MANY}|a) (\w+) checkers? on (\w)(?!\d)",
         lambda t, m: (
             moved_to(t) == t.names[m[3]]
-            and t.then[t.names[m[3]]][-1] == str(t.side(m[1]))
-            and top_run(t.then[t.names[m[3]]]) == int(m[2] or 1)
+            and t.then[t.names[m[3]]][-1] == str(t.side(m[2]))
+            and top_run(t.then[t.names[m[3]]]) == int(m[1] or 1)
         ),
     ),
     (

@@ -16,6 +16,7 @@ from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.turnloop.history import Course
 from stackyard_coach.hint import Hint, default_limit, hint, hint_value
+from stackyard_coach.lost_boards import Resistance
 from stackyard_coach.motifs import Motif
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.solver.engine import SolverEngine
@@ -231,7 +232,7 @@ def with_lines(values: dict[str, float | None], *variation: str) -> Analysis:
             moves.append(game.parse_move(more, after.position))
             after = after.play(more)
         proven = ONGOING if value is not None else 1 - course.player
-        found = partial(list, moves)
+        found: partial[list[int]] = partial(list, moves)
         lines.append(Line(moves[0], value or 0.0, 100, proven, None, course, found, True))
     return Analysis(course, tuple(lines), ONGOING)
 
@@ -325,3 +326,20 @@ def test_the_progress_of_a_hint_never_goes_back() -> None:
     hint(Course(load_game("silo")), Limit(seconds=0.3), watch)
     assert shares == sorted(shares)
     assert shares[-1] > 0.85  # both analyses after a pass were made
+
+
+@pytest.mark.parametrize(
+    ("winning", "words"),
+    [(0, "finds no reply that wins."), (1, "that 1 of 4 replies wins."), (3, "of 4 replies win.")],
+)
+def test_the_replies_to_a_move_of_a_lost_board_are_counted(
+    winning: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = with_lines({"b": None, "f": None})
+
+    def hardest(lines: list[Line], *more: Any) -> Resistance:
+        return Resistance(lines[0], winning, 4)
+
+    monkeypatch.setattr("stackyard_coach.hint.hardest", hardest)
+    (told,) = reasons_of(found, monkeypatch)
+    assert told.endswith(words)

@@ -192,10 +192,13 @@ class Reasons:
             return ["Every move loses."]
         if best.longest:
             return ["Every move loses; no other holds out longer."]
-        counted = f"{best.winning} of {plural(best.replies, 'reply', 'replies')}"
+        found = "no reply that wins"
+        if best.winning:
+            replies = plural(best.replies, "reply", "replies")
+            verb = "wins" if best.winning == 1 else "win"
+            found = f"that {best.winning} of {replies} {verb}"
         return [
-            "Every move loses; this one is the hardest to refute: a short search finds that "
-            f"{counted} {'wins' if best.winning == 1 else 'win'}."
+            f"Every move loses; this one is the hardest to refute: a short search finds {found}."
         ]
 
     def _loser(self, line: Line) -> str:

@@ -187,14 +187,14 @@ def entering_shortened(game: Game[PitOfPillars], before: PitOfPillars, after: Pi
 
 
 MOTIFS = (
-    Motif("reply confined", reply_confined, slight=True),
-    Motif("entering shortened", entering_shortened, slight=True),
-    Motif("stack captured", stack_captured),
-    Motif("stack covered", stack_covered),
-    Motif("enemy uncovered", enemy_uncovered, slight=True),
-    Motif("capture prepared", capture_prepared),
-    Motif("stack attacked", stack_attacked),
-    Motif("stack saved", stack_saved),
-    Motif("stack grown", taller_stack, slight=True),
-    Motif("few stacks left", few_stacks_left),
+    Motif("confining the reply", reply_confined, slight=True),
+    Motif("shortening the entering", entering_shortened, slight=True),
+    Motif("capturing a stack", stack_captured),
+    Motif("covering a stack", stack_covered),
+    Motif("uncovering an enemy", enemy_uncovered, slight=True),
+    Motif("preparing a capture", capture_prepared),
+    Motif("attacking a stack", stack_attacked),
+    Motif("saving a stack", stack_saved),
+    Motif("building a taller stack", taller_stack, slight=True),
+    Motif("leaving few stacks", few_stacks_left),
 )

@@ -204,15 +204,15 @@ def few_cells_left(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
 
 
 MOTIFS = (
-    Motif("path made", path_made),
-    Motif("path shortened", path_shortened),
-    Motif("stones taken off", stones_off),
-    Motif("path cut", path_cut, slight=True),
-    Motif("groups joined", groups_joined, slight=True),
-    Motif("groups linked", groups_linked, slight=True),
-    Motif("cells closed", cells_closed),
-    Motif("shared cell used", shared_cell_used, slight=True),
-    Motif("more cells open", more_cells_open, slight=True),
-    Motif("few cells left", few_cells_left),
-    Motif("clear of the edge", clear_of_edge, slight=True),
+    Motif("making a path", path_made),
+    Motif("shortening a path", path_shortened),
+    Motif("taking stones off", stones_off),
+    Motif("cutting a path", path_cut, slight=True),
+    Motif("joining groups", groups_joined, slight=True),
+    Motif("linking groups", groups_linked, slight=True),
+    Motif("closing or opening cells", cells_closed),
+    Motif("using a shared cell", shared_cell_used, slight=True),
+    Motif("keeping more cells open", more_cells_open, slight=True),
+    Motif("leaving few cells", few_cells_left),
+    Motif("staying clear of the edge", clear_of_edge, slight=True),
 )
