@@ -54,7 +54,7 @@ def positions(game: Game, number: int, seed: int, opening: bool = False) -> list
         for part in range(EACH):
             ply = match.ply // 4 + part * (match.ply // 2) // EACH
             if opening:
-                ply = part * (OPENING // EACH)
+                ply = min(part * (OPENING // EACH), match.ply)
             while match.course.at(ply).position.mid_turn:
                 ply += 1
             course = match.course.at(ply)
