@@ -10,7 +10,6 @@ from collections.abc import Hashable, Mapping, Sequence, Set
 from sys import maxsize
 from typing import Any, Final, final
 
-from stackyard.analysis import FEW
 from stackyard.builds import nearest
 from stackyard.position import DRAW, LONGEST, ONGOING, Playout, Position
 from stackyard_engine.mcts.prover import Prover
@@ -18,6 +17,7 @@ from stackyard_engine.params import MctsParams
 
 DEFAULT_PARAMS: Final = MctsParams()
 NODES: Final = 1_000_000  # 80 to 112 bytes each
+FEW: Final = 10  # visits for the best move of a node to be known, as in stackyard.analysis
 BATCH: Final = 64  # simulations between two searches for proofs
 EVEN: Final = 0.25  # minimum number of positions per simulation visited for proofs
 
