@@ -229,4 +229,4 @@ def stackyard_register_motifs(register: RegisterForGame) -> None:
         gained = after.checkers(player) - before.checkers(player)
         return f"takes {gained} checkers" if gained > 1 else "takes a checker" if gained else ""
 
-    register("ricks", (Motif("checkers taken", captured),))
+    register("ricks", (Motif("taking checkers", captured),))

@@ -1,9 +1,9 @@
 """Measure hints: `python docs/researchers/hint_figures.py [GAME …]`.
 
-It takes middle positions of games of level 3 after six random moves, the same for a seed. It tells
-how often a search with another seed, and one twice as long, names the same move or one of
-equal value; what share of hints has a reason for the move; and how many reasons stand when they
-are played out by the plain rules of motif_rules.py.
+It takes middle positions of games of level 3 after six random moves, the same for a seed, or
+those of an opening after up to six. It tells how often a search with another seed, and one twice as
+long, names the same move or one of equal value; what share of hints has a reason for the move; and
+how many reasons stand when they are played out by the plain rules of motif_rules.py.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from motif_rules import Side, Turn, other_to_act, phrases_hold, played
+from motif_rules import phrases_hold
+from plain_turns import Side, Turn, other_to_act, played
 
 from stackyard import ONGOING, Analysis, Game, Limit, Match, Rng, analyse, load_game, make_player
 from stackyard.rng import derive
@@ -27,26 +28,33 @@ GAMES = "silo", "filo", "slicron", "pit_of_pillars", "splay"
 POSITIONS = 100
 EACH = 5  # positions of a game, from the second and third quarter of it
 RANDOM = 6  # moves at its start
+OPENING = 15  # moves
 LONGEST = 300  # moves of a game
 EQUAL = 0.02  # chances that differ by less, in both searches, are of equal value
 PROOF = Limit(simulations=60_000)  # of a claim that a line wins
 
 
-def positions(game: Game, number: int, seed: int) -> list[Course]:
-    """Positions of games, whose seeds begin with `seed`, without those that occurred before."""
+def positions(game: Game, number: int, seed: int, opening: bool = False) -> list[Course]:
+    """Positions of games, whose seeds begin with `seed`, without those that occurred before.
+
+    In an `opening` a game begins with up to `RANDOM` moves at random, one more than that before it.
+    """
     found: dict[str, Course] = {}
     while len(found) < number:
         match = Match(game, seed=seed)
+        at_random = seed % (RANDOM + 1) if opening else RANDOM
         players = [make_player("level:3", game, derive(seed, side)) for side in range(2)]
         while match.result is None and match.ply < LONGEST:
             moves = match.position.legal_moves()
-            if match.ply < RANDOM:
+            if match.ply < at_random:
                 match.play(int(moves[Rng(derive(seed, match.ply)).below(len(moves))]))
             else:
                 chosen = players[match.position.player].choose(match)
                 match.play(moves[0] if chosen is None else chosen)
         for part in range(EACH):
             ply = match.ply // 4 + part * (match.ply // 2) // EACH
+            if opening:
+                ply = min(part * (OPENING // EACH), match.ply)
             while match.course.at(ply).position.mid_turn:
                 ply += 1
             course = match.course.at(ply)
@@ -78,7 +86,10 @@ class Referee:
     def holds(self, reason: str) -> bool | None:
         """Tell if a sentence is true; None for a kind that gives no reason."""
         game, before, after, mine = self.game, self.before, self.after, self.player
-        if reason.startswith("Expect ") or " moves again, with " in reason:
+        if (
+            reason.startswith(("Expect ", "Nothing is proven of "))
+            or " moves again, with " in reason
+        ):
             return None
         if reason == "It is the only move.":
             return len(game.legal_texts(before)) == 1
@@ -113,13 +124,14 @@ class Referee:
             return self._turn(there, found[1], found[2]) and not self._turn(after, *found.groups())
         if found := re.fullmatch(
             r"(.*) (?:seems worse|is less sure): "
-            r"\w+ answers (.*?)(?:, which (.*))?\.",
+            r"\w+ answers (.*?), which (.*)\.",
             reason,
         ):
             there = played(game, before, found[1])
-            return there is not None and self._turn(there, found[2], found[3] or "")
+            return there is not None and self._turn(there, found[2], found[3])
         if found := re.match(
-            r"(?:All other moves lose|The other move loses|These lose|One move loses): (.*)\.",
+            r"(?:All other moves lose|The other move loses|These lose|One move loses) "
+            r"for certain: (.*)\.",
             reason,
         ):
             named = re.findall(r"([^,()]+?) \(reply ([^)]*)\)", found[1].replace(" and ", ", "))
@@ -165,11 +177,12 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=GAMES)
     parser.add_argument("--positions", type=int, default=POSITIONS)
     parser.add_argument("--seed", type=int, default=0, help="that of the first game")
+    parser.add_argument("--opening", action="store_true", help="take positions of openings")
     parser.add_argument("--show", action="store_true", help="show each reason that fails")
     asked = parser.parse_args()
     for name in asked.games:
         game = load_game(name)
-        courses = positions(game, asked.positions, asked.seed)
+        courses = positions(game, asked.positions, asked.seed, asked.opening)
         reasoned, seconds = 0, []
         checked: Counter[bool] = Counter()
         for course in courses:

@@ -152,7 +152,7 @@ def test_in_a_game_on_a_terminal(open_terminal: Callable[..., Any]) -> None:
     terminal.type("notes")
     terminal.type("7")
     terminal.type("2")
-    terminal.type("resign")
+    terminal.type("resign resign")
     terminal.type("")
     assert terminal.end() == 0
     check(terminal.raw)

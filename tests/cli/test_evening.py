@@ -109,7 +109,7 @@ def test_control_c_ends_a_hint_and_a_review_and_not_the_match(open_terminal: Sta
     terminal.wait(re.escape("the adviser thinks (Ctrl-C: stop thinking)"))
     terminal.child.sendintr()
     terminal.wait(r"An estimate[.;].*\n(.*\n)*red: choose a column to move from >\Z")
-    terminal.type("e b c d a resign")
+    terminal.type("e b c d a resign resign")
     terminal.wait(r"Enter to leave >\Z")
     terminal.type("review")
     terminal.wait(r"of 6 positions \(Ctrl-C: stop and keep them\)")
@@ -191,7 +191,7 @@ def test_notes_say_where_there_are_none_yet(open_terminal: Start) -> None:
 def test_a_lost_match_is_looked_at_and_played_on_the_next_day(open_terminal: Start) -> None:
     terminal = open_terminal(*TINY, "--second", "random", "--seed", "1")
     terminal.type("a")
-    terminal.type("resign")
+    terminal.type("resign resign")
     terminal.wait(r"You \(red\) lost: red resigns\.\nThis was match 1, 2 moves\.")
     terminal.type("")
     assert terminal.end() == 0

@@ -42,18 +42,35 @@ def test_the_last_turn_is_taken_back_after_the_end(ended: Any) -> None:
 
 def test_a_resignation_is_taken_back_before_any_turn(open_terminal: Start) -> None:
     terminal = open_terminal(*TINY, "--second", "human")
-    terminal.type("a d resign")
+    terminal.type("a d resign resign")
     terminal.wait(r"Enter to leave >\Z")
     terminal.type("undo")
     terminal.wait(r"Taken back\.\n(.*\n)*.*a[^\n]*b[^\n]*c(.*\n)+red: choose a column .*>\Z")
     assert (Archive().record(1).result, Archive().record(1).plies) == (None, 2)
-    terminal.type("b resign")
+    terminal.type("b resign resign")
     terminal.wait(r"Enter to leave >\Z")
     terminal.type("undo undo")
     terminal.wait(r"Taken back\.\n(.*\n)*red: choose a column to move from >\Z")
     terminal.type("quit")
     assert terminal.end() == 0
     assert Archive().record(1).plies == 2
+
+
+def test_a_resignation_is_typed_twice_in_a_row(open_terminal: Start) -> None:
+    terminal = open_terminal(*TINY, "--second", "human")
+    terminal.type("resign")
+    terminal.wait(r"\nReally resign\? Type resign again\.\n(.*\n)*red: choose .*>\Z")
+    terminal.type("a")
+    terminal.wait(r"blue: choose .*>\Z")
+    terminal.type("resign")
+    terminal.wait(r"Type resign again\.\n(.*\n)*blue: choose .*>\Z")
+    assert Archive().record(1).result is None
+    terminal.type("resign")
+    terminal.wait(r"red wins: blue resigns\n")
+    terminal.type("undo")
+    terminal.wait(r"blue: choose .*>\Z")
+    terminal.type("resign")  # asks again
+    terminal.wait(r"Type resign again\.\n(.*\n)*blue: choose .*>\Z")
 
 
 def test_a_branch_is_seen_from_the_side_from_which_the_replay_was(ended: Any) -> None:
@@ -99,7 +116,7 @@ def test_a_match_is_reviewed_and_its_mistakes_are_asked_about(ended: Any) -> Non
 
 def test_a_single_person_is_spoken_to(open_terminal: Start) -> None:
     terminal = open_terminal(*TINY, "--second", "random")
-    terminal.type("resign")
+    terminal.type("resign resign")
     terminal.wait(r"You \(red\) lost: red resigns\.\nThis was match 1, no moves\.")
 
 

@@ -46,7 +46,7 @@ def test_two_people_play_a_whole_game(start: Start) -> None:
 def test_a_rematch_swaps_the_colours(start: Start, open_terminal: Start) -> None:
     terminal = start("--second", "random")
     terminal.type("e")
-    terminal.type("resign")
+    terminal.type("resign resign")
     terminal.wait(r"You \(red\) lost: red resigns\.")
     terminal.type("again")
     terminal.wait("red: random, blue: human")
@@ -281,6 +281,8 @@ def test_a_dumb_terminal_gets_plain_text(start: Start) -> None:
     terminal = start("--second", "human", TERM="dumb")
     assert "  r  b  r  b  r  b" in terminal.wait(PROMPT)
     terminal.child.sendline("resign")
+    terminal.wait(r"\nReally resign\? Type resign again\.\n(.*\n)*red: .* >\Z")
+    terminal.child.sendline("resign")
     terminal.wait(r"blue wins: red resigns\n(.*\n)*again, .* >\Z")
     terminal.child.sendline("")
     assert terminal.end() == 0
@@ -315,7 +317,7 @@ def test_the_list_of_matches_fits_the_terminal(start: Start, open_terminal: Star
     begun = start(*players, "--keep")
     begun.end()
     begun = start("--second", "level:1")
-    begun.type("resign")
+    begun.type("resign resign")
     begun.type("")
     assert begun.end() == 0
     terminal = open_terminal("matches", columns=80)

@@ -50,6 +50,8 @@ class Session(MatchPrompt):
         self.delay = delay
         self.next: Match | None = None
         self._refused = 0  # moves in a row
+        self._asked = 0  # texts, Enter alone among them
+        self._resigning = -1  # of these the `resign` that awaits another
         match.on_message(screen.say)
         for side in (0, 1):
             if self.people[side]:
@@ -215,6 +217,7 @@ class Session(MatchPrompt):
 
     def _ask(self, match: Match) -> str | None:
         """The next move as typed; None after a command, or when the time is up."""
+        self._asked += 1
         typed = self.next_typed()
         return self._enter_move() if typed == "" else typed
 
@@ -344,6 +347,11 @@ class Session(MatchPrompt):
         self.refuse(f"{name} works after the end of the match; undo takes back, resign gives up")
 
     def _resign(self, arguments: Sequence[str]) -> None:
+        """Resign; a person types it twice in a row."""
+        if self.screen.interactive and self._resigning != self._asked - 1:
+            self._resigning = self._asked
+            self.screen.say("Really resign? Type resign again.")
+            return
         ruling = self.etiquette.resign(self.sides)
         self.offers = ruling.offers
         ruling.apply(self.match)

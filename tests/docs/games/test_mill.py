@@ -101,11 +101,11 @@ def test_a_position_that_cannot_be_is_refused(text: str, words: str) -> None:
 def test_motifs_are_read_off_the_rows() -> None:
     before = "b.b/.../.../....../.../.../ww. 7,7 w"
     closed = words_of(MillGame(), before, "g1 a7")
-    assert closed == {"mill closed": "closes the mill a1, d1 and g1"}
+    assert closed == {"closing a mill": "closes the mill a1, d1 and g1"}
     assert words_of(MillGame(), before, "d7") == {
-        "mill blocked": "keeps black from a mill on a7, d7 and g7"
+        "blocking a mill": "keeps black from a mill on a7, d7 and g7"
     }
     assert words_of(MillGame(), before, "d2") == {
-        "mill prepared": "has two men in the row d1, d2 and d3"
+        "preparing a mill": "has two men in the row d1, d2 and d3"
     }
     assert words_of(MillGame(), before, "a4") == {}

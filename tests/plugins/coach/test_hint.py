@@ -16,6 +16,8 @@ from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.turnloop.history import Course
 from stackyard_coach.hint import Hint, default_limit, hint, hint_value
+from stackyard_coach.lost_boards import Resistance
+from stackyard_coach.motifs import Motif
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.solver.engine import SolverEngine
 
@@ -35,7 +37,7 @@ PREVENTED = re.compile(
     r"Now .* (is impossible|does not win|does not win at once)\."
 )
 LOSERS = re.compile(
-    r"(?:All other moves lose|The other move loses|These lose|One move loses): (.*)\."
+    r"(?:All other moves lose|The other move loses|These lose|One move loses) for certain: (.*)\."
 )
 
 
@@ -216,6 +218,67 @@ def test_the_hint_of_a_lost_board_leaves_few_winning_replies() -> None:
     assert any(" wins." in each or " win." in each for each in told), told
 
 
+EARLY = "rrr/bbb/rrr/bbb/rr/bbbr b"  # b, d and f are legal
+
+
+def with_lines(values: dict[str, float | None], *variation: str) -> Analysis:
+    """An analysis of EARLY: values of the moves, None for a proven loss; the last goes on."""
+    game = load_game("silo")
+    course = Course(game, game.parse_position(EARLY), repetition=0)
+    lines = []
+    for text, value in values.items():
+        moves, after = [game.parse_move(text, course.position)], course.play(text)
+        for more in variation if text == [*values][-1] else ():
+            moves.append(game.parse_move(more, after.position))
+            after = after.play(more)
+        proven = ONGOING if value is not None else 1 - course.player
+        found: partial[list[int]] = partial(list, moves)
+        lines.append(Line(moves[0], value or 0.0, 100, proven, None, course, found, True))
+    return Analysis(course, tuple(lines), ONGOING)
+
+
+def reasons_of(found: Analysis, monkeypatch: pytest.MonkeyPatch, *motifs: Motif) -> list[str]:
+    """The reasons by these motifs alone, without passes."""
+    monkeypatch.setattr(type(knowledge_of(load_game("silo"))), "passed", lambda *given: None)
+    monkeypatch.setattr("stackyard_coach.motifs.motifs_of", lambda game: motifs)
+    monkeypatch.setattr("stackyard_coach.hint.analyse", lambda *given, **more: found)
+    return [each for each in hint(found.course).reasons if not each.startswith("Expect ")]
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"b": 0.6, "d": 0.2, "f": None}, ["One move loses for certain: f."]),
+        (
+            {"b": 0.3, "d": 0.2, "f": None},
+            [
+                "One move loses for certain: f.",
+                "Nothing is proven of the rest, but even the best of it, b, looks bad.",
+            ],
+        ),
+        (
+            {"b": 0.3, "d": None, "f": None},
+            [
+                "All other moves lose for certain: d and f.",
+                "Nothing is proven of b, but it looks bad, too.",
+            ],
+        ),
+    ],
+)
+def test_what_only_looks_bad_is_told_apart_from_what_loses_for_certain(
+    values: dict[str, float | None], told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert reasons_of(with_lines(values), monkeypatch) == told
+
+
+def test_a_reply_that_shows_nothing_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = with_lines({"b": 0.7, "f": 0.2}, "a")
+    assert reasons_of(found, monkeypatch) == []
+    motif = Motif("done", lambda game, before, after: "does much")
+    told = reasons_of(found, monkeypatch, motif)
+    assert told == ["It does much.", "f seems worse: red answers a, which does much."]
+
+
 @pytest.mark.parametrize(
     ("value", "interval", "words"),
     [
@@ -263,3 +326,20 @@ def test_the_progress_of_a_hint_never_goes_back() -> None:
     hint(Course(load_game("silo")), Limit(seconds=0.3), watch)
     assert shares == sorted(shares)
     assert shares[-1] > 0.85  # both analyses after a pass were made
+
+
+@pytest.mark.parametrize(
+    ("winning", "words"),
+    [(0, "finds no reply that wins."), (1, "that 1 of 4 replies wins."), (3, "of 4 replies win.")],
+)
+def test_the_replies_to_a_move_of_a_lost_board_are_counted(
+    winning: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = with_lines({"b": None, "f": None})
+
+    def hardest(lines: list[Line], *more: Any) -> Resistance:
+        return Resistance(lines[0], winning, 4)
+
+    monkeypatch.setattr("stackyard_coach.hint.hardest", hardest)
+    (told,) = reasons_of(found, monkeypatch)
+    assert told.endswith(words)

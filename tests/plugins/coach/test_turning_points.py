@@ -9,6 +9,8 @@ from tests.plugins.coach.test_review import GRAPH, played
 from tests.toy_games import WalkMaker
 
 from stackyard.game import Game
+from stackyard.position import DRAW
+from stackyard.turnloop.outcome import Reason, Result
 from stackyard_coach.assessment import Assessment, MoveValue
 from stackyard_coach.review import Review, judge
 from stackyard_coach.review_story import course_of_events, told
@@ -19,15 +21,25 @@ from stackyard_coach.turning_points import bad_turns, turning_points
 TURNS = ("a 0 bz", "b 0 cz", "c 1 dz", "d 0 ez", "e 0 cz", "z 0 won 1")
 
 
-def reviewed(game: Game, moves: str, shares: Mapping[int, float], best: str = "") -> Review:
-    """The review of a course by exact estimates; `best` has the best move at each ply, or a -."""
+def reviewed(
+    game: Game,
+    moves: str,
+    shares: Mapping[int, float],
+    best: str = "",
+    result: Result | None = None,
+) -> Review:
+    """The review of a course by exact estimates; `best` has the best move at each ply, or a -.
+
+    A `result` ends the match, as a resignation does.
+    """
     found = {}
     for ply, share in shares.items():
         line = tuple(best[ply : ply + 1].strip("-"))
         known = (MoveValue(line, share),) if line else ()
         interval = (share - 0.01, share + 0.01)
         found[ply] = Assessment(share=share, interval=interval, line=line, moves=known)
-    return judge(played(game, moves), found)
+    course = played(game, moves)
+    return judge(course if result is None else course.end(result), found)
 
 
 @pytest.fixture
@@ -75,3 +87,47 @@ def test_a_match_won_in_spite_of_everything_is_told_so(walk: WalkMaker) -> None:
     assert course_of_events(review)[1] == "Yet black stood to win until move 3."
     led = reviewed(walk(*GRAPH), course, {0: 0.5, 1: 0.9, 2: 0.9, 3: 1.0})
     assert course_of_events(led)[1:] == ["White stood better from move 1 on."]
+
+
+RESIGNED, LATE = Result(0, Reason.RESIGNATION), Result(0, Reason.TIME)
+AGREED = Result(DRAW, Reason.AGREEMENT)
+
+
+@pytest.mark.parametrize(
+    ("result", "share", "sentence"),
+    [
+        (RESIGNED, 0.1, "White wins: black resigned, though black stood to win."),
+        (RESIGNED, 0.5, "White wins: black resigned, though the game was open."),
+        (RESIGNED, 0.9, "White wins: black resigned when white stood to win."),
+        (LATE, 0.3, "White wins: the time of black ran out, though black stood better."),
+        (AGREED, 0.5, "The players agreed on a draw when the game was open."),
+        (AGREED, 0.9, "The players agreed on a draw, though white stood to win."),
+    ],
+)
+def test_a_story_tells_how_somebody_ended_the_match_and_how_it_stood(
+    turns: Game, result: Result, share: float, sentence: str
+) -> None:
+    review = reviewed(turns, "bc", {0: 0.5, 1: 0.5, 2: share}, result=result)
+    assert course_of_events(review)[0] == sentence
+    assert "until move" not in " ".join(course_of_events(review))
+
+
+def test_a_mistake_that_an_end_by_a_player_undid_decided_nothing(turns: Game) -> None:
+    shares = {0: 0.9, 1: 0.9, 2: 0.1}
+    ends = {
+        RESIGNED: "Yet black resigned.",
+        Result(1, Reason.RESIGNATION): "This decided the match.",
+        AGREED: "Yet the players agreed on a draw.",
+    }
+    for result, sentence in ends.items():
+        review = reviewed(turns, "bc", shares, result=result)
+        (point,) = turning_points(review)
+        assert sentence in " ".join(told(point, review).sentences)
+    running = reviewed(turns, "bc", shares)
+    (point,) = turning_points(running)
+    assert "decided" not in " ".join(told(point, running).sentences)
+
+
+def test_a_lead_given_up_by_an_agreed_draw_is_not_told_as_held(turns: Game) -> None:
+    led = reviewed(turns, "bc", {0: 0.5, 1: 0.9, 2: 0.5}, result=RESIGNED)
+    assert course_of_events(led) == ["White wins: black resigned, though the game was open."]

@@ -15,49 +15,55 @@ from stackyard_silo.game import SiloGame
             "rrrb/bb/rrr/bbb/rr/bbbr r",
             "a",
             {
-                "checkers carried back": "costs blue 1 step",
-                "run covered": "covers the blue run of 2 on b",
+                "carrying enemy checkers back": "sets a blue checker back one column",
+                "covering checkers": "covers 2 blue checkers on b",
             },
         ),
         (
             "rr/bb/rrrbrb/bb/rr/bbbr b",
             "c",
             {
-                "runs joined": "leaves blue 4 runs instead of 5",
-                "checkers carried back": "",
+                "joining groups": "leaves the blue checkers in 4 groups instead of 5",
+                "carrying enemy checkers back": "",
             },
         ),
         (
             "bbbb/-/bb/b/rrrrbbr/rrrr r",
             "e",
-            {"run lengthened": "makes a run of 5 red checkers on f", "stragglers moved": ""},
+            {
+                "joining more checkers": "puts 5 red checkers together on f (the most yet)",
+                "bringing up the last checkers": "",
+            },
         ),
         (
             "bbb/brb/-/brbb/rrrrb/rrr r",
             "b",
             {
-                "stragglers moved": "brings up the last red checker of column b",
-                "checkers carried back": "costs blue 1 step",
-                "run lengthened": "",
+                "bringing up the last checkers": "brings up the last red checker of column b",
+                "carrying enemy checkers back": "sets a blue checker back one column",
+                "joining more checkers": "",
             },
         ),
         (
             "bb/rrbrbbb/-/-/-/brrrrrrb b",
             "b",
-            {"few columns left": "leaves red one column to move from"},
+            {"leaving few columns to move from": "leaves red one column to move from"},
         ),
         (
             "bb/br/rr/bbrrrb/-/rbrbb r",
             "b",
             {
-                "run extended": "brings the red run on c to 3 checkers",
-                "columns gathered": "gathers red in 3 columns instead of 4",
+                "adding to a group": "puts 3 red checkers together on c",
+                "gathering in fewer columns": "gathers red in 3 columns instead of 4",
             },
         ),
         (
             "b/b/bbbb/-/-/rrrrrrrrbbrb b",
             "b",
-            {"opponent stuck": "leaves red without a move so that blue moves again"},
+            {
+                "leaving the opponent without a move": "leaves red without a move "
+                "so that blue moves again"
+            },
         ),
     ],
 )

@@ -16,30 +16,30 @@ from stackyard_slicron.game import SlicronGame
             "2b1/5/w2b2/2b4/w1b3/4w/w3 b -",
             "g7",
             {
-                "path made": "makes a path of 2 stones from g6 to g7",
-                "cells closed": "closes 4 cells to black",
-                "stones taken off": "",
+                "making a path": "makes a path of 2 stones from g6 to g7",
+                "closing or opening cells": "closes 4 cells to black",
+                "taking stones off": "",
             },
         ),
         (
             4,
             "wwbb/b3w/bwwbb1/w2bwwb/bwwwwb/bw3/wbbb w -",
             "e7 xc5",
-            {"stones taken off": "takes 2 white stones off"},
+            {"taking stones off": "takes 2 white stones off"},
         ),
         (
             4,
             "w1bb/w4/w2b1b/b1bb1b1/w1bb1w/w3w/w3 b -",
             "b3",
-            {"few cells left": "leaves white 7 cells to place on"},
+            {"leaving few cells": "leaves white 7 cells to place on"},
         ),
         (
             5,
             "wb2w/b1bww1/w3bbb/2b1b2w/1wbb2b2/2w1w1bw/1b1wbw1/1bwb2/w1w2 w -",
             "d2",
             {
-                "path cut": "keeps black from joining two groups on d2",
-                "groups joined": "joins 2 white groups",
+                "cutting a path": "keeps black from joining two groups on d2",
+                "joining groups": "joins 2 white groups",
             },
         ),
         (
@@ -47,10 +47,32 @@ from stackyard_slicron.game import SlicronGame
             "1w1w1/1wbwb1/1b1w1b1/b2wbw1w/1bww3b1/w2bb1b1/b1bwwwb/bww1b1/wb2b w -",
             "e1",
             {
-                "path cut": "keeps black from a path between e1 and f2",
-                "shared cell used": "fills a cell open to both sides "
+                "cutting a path": "keeps black from a path between e1 and f2",
+                "staying clear of the edge": "",
+                "using a shared cell": "fills a cell open to both sides "
                 "(white keeps 1 that black cannot use)",
-                "more cells open": "leaves more cells open to white than to black (24 to 23)",
+                "keeping more cells open": "leaves more cells open to white than to black "
+                "(24 to 23)",
+            },
+        ),
+        (
+            5,
+            "5/6/5b1/4b3/5w3/8/1w5/1w4/5 b -",
+            "e4",
+            {
+                "linking groups": "links up with f6 by two cells of which white can fill only one",
+                "staying clear of the edge": "keeps the black stone 3 steps from the edge, "
+                "so that no path closes cells to black yet",
+            },
+        ),
+        (
+            5,
+            "5/6/4w2/8/4w4/2bw4/7/3b2/b4 b -",
+            "e4",
+            {
+                "linking groups": "",
+                "staying clear of the edge": "keeps the black group 2 steps from the edge, "
+                "so that no path closes cells to black yet",
             },
         ),
         (
@@ -58,8 +80,8 @@ from stackyard_slicron.game import SlicronGame
             "5/b5/1b5/2bb4/bb2b4/2bb4/bb5/1b4/1b3 b -",
             "e3",
             {
-                "path shortened": "shortens the path from a2 to h4 from 10 stones to 8",
-                "stones taken off": "takes 3 black stones off",
+                "shortening a path": "shortens the path from a2 to h4 from 10 stones to 8",
+                "taking stones off": "takes 3 black stones off",
             },
         ),
     ],

@@ -18,9 +18,9 @@ RULES = "6/7/8/6,b1,2/5,b3,4/4,b1,w3,5/7,w1,2/4,w4,4/2,b1,5/7/6 w"  # of the rul
             RULES,
             "f6",
             {
-                "tower splayed": "takes 4 cells by a splay",
-                "towers collapsed": "collapses the black tower on g7",
-                "towers given up": "gives up the white tower on d5",
+                "splaying a tower": "takes 4 cells by a splay",
+                "collapsing towers": "collapses the black tower on g7",
+                "giving up towers": "gives up the white tower on d5",
             },
         ),
         (
@@ -29,9 +29,9 @@ RULES = "6/7/8/6,b1,2/5,b3,4/4,b1,w3,5/7,w1,2/4,w4,4/2,b1,5/7/6 w"  # of the rul
             "2,b1,W,W,b1,1,w1,w1,2/2,b1,b1,W,1,b1,b1,w1,1/4,b1,w2,3/3,b1,4/7/6 w",
             "f2",
             {
-                "tower crowded": "leaves the black tower on f3 only 2 empty cells",
-                "cells barred": "closes e2 to both sides",
-                "room claimed": "claims room for a splay over up to 5 cells",
+                "crowding a tower": "leaves the black tower on f3 only 2 empty cells",
+                "closing cells": "closes e2 to both sides",
+                "claiming room": "claims room for a splay over up to 5 cells",
             },
         ),
         (
@@ -39,22 +39,22 @@ RULES = "6/7/8/6,b1,2/5,b3,4/4,b1,w3,5/7,w1,2/4,w4,4/2,b1,5/7/6 w"  # of the rul
             "6/2,b2,1,w1,2/3,b1,w1,w1,2/1,w1,2,w1,2,b1,1/2,w1,w1,W,1,b1,1,b2,1/"
             "2,b1,W,W,b1,1,w1,w1,2/2,b1,b1,W,1,b1,b1,w1,1/4,b1,w2,3/3,b1,4/7/6 b",
             "f2",
-            {"towers threatened": "threatens the white tower on g4 by that splay"},
+            {"threatening towers": "threatens the white tower on g4 by that splay"},
         ),
         (
             4,
             "4/3,w2,1/2,w1,3/3,w1,1,b1,1/2,b2,1,w1,1/1,b1,3/4 b",
             "b3",
             {
-                "tower about to splay": "makes the tower on c3 ready to splay over 3 cells",
-                "tower splayed": "",
+                "preparing a splay": "makes the tower on c3 ready to splay over 3 cells",
+                "splaying a tower": "",
             },
         ),
         (
             4,
             "4/1,W,w1,w2,1/1,W,W,B,B,1/2,W,W,B,b1,1/2,B,1,w1,1/1,b1,b2,2/4 b",
             "c4",
-            {"towers given up": "gives up the black tower on b3"},
+            {"giving up towers": "gives up the black tower on b3"},
         ),
     ],
 )

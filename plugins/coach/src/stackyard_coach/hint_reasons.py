@@ -23,8 +23,9 @@ from stackyard_coach.turns import opening_turns, reply_of, texts
 NAMED = 3  # moves that lose, each with the refutation
 TOLD = 2  # motifs of a turn
 COMPARED = 4  # moves after the best that a reply may show to be worse
-WORSE = 0.1  # a move whose value is lower by so much is worth a sentence
-SLIGHTLY = 0.03  # and by so much if the reply to it has a motif
+WORSE = 0.1  # a threat that raises the value by so much is worth a sentence
+SLIGHTLY = 0.03  # a move whose value is lower by so much is worse
+EVEN = 0.5  # the chance below which a move looks bad
 SEARCHED = 200  # moves looked at to find a win within a turn
 
 
@@ -167,9 +168,20 @@ class Reasons:
                 subject = "All other moves lose" if len(others) > 1 else "The other move loses"
             else:
                 subject = "These lose" if len(losing) > 1 else "One move loses"
-            return [f"{subject}: {listed(named)}."]
+            return [f"{subject} for certain: {listed(named)}.", *self._unproven(others)]
         sentences = [self._worse(line) for line in others[:COMPARED]]
         return [sentence for sentence in sentences if sentence][:1]
+
+    def _unproven(self, others: Sequence[Line]) -> list[str]:
+        """A warning that the moves that are not proven to lose look bad, too."""
+        best = self.best
+        most = best.value if best.interval is None else best.interval[1]
+        if best.result or not best.supported or most >= EVEN:
+            return []
+        move = texts(self.turn)
+        if best.images or not all(line.result for line in others):
+            return [f"Nothing is proven of the rest, but even the best of it, {move}, looks bad."]
+        return [f"Nothing is proven of {move}, but it looks bad, too."]
 
     def _lost(self, others: Sequence[Line], losing: Sequence[Line]) -> list[str]:
         """Why this move of a lost position: it holds out longest, or is the hardest to refute."""
@@ -180,10 +192,13 @@ class Reasons:
             return ["Every move loses."]
         if best.longest:
             return ["Every move loses; no other holds out longer."]
-        counted = f"{best.winning} of {plural(best.replies, 'reply', 'replies')}"
+        found = "no reply that wins"
+        if best.winning:
+            replies = plural(best.replies, "reply", "replies")
+            verb = "wins" if best.winning == 1 else "win"
+            found = f"that {best.winning} of {replies} {verb}"
         return [
-            "Every move loses; this one is the hardest to refute: a short search finds that "
-            f"{counted} {'wins' if best.winning == 1 else 'win'}."
+            f"Every move loses; this one is the hardest to refute: a short search finds {found}."
         ]
 
     def _loser(self, line: Line) -> str:
@@ -194,14 +209,13 @@ class Reasons:
 
     def _worse(self, line: Line) -> str:
         """Why a move is worse, by the reply to it; empty if it is hardly worse."""
-        best, short = self.best.value, self.best.value - line.value
+        short = self.best.value - line.value
         plies = self.lines.get(line.move, ())
         reply = reply_of(plies) if plies else []
         if not line.supported or line.result or short < SLIGHTLY or not reply:
             return ""
         which = self._which(reply)
-        certain = line.interval is None or line.interval[1] < best
-        if not which and (short < WORSE or not certain):
+        if not which:  # the reply alone tells nothing
             return ""
         answer = f"{self.other} answers {texts(reply)}{which}"
         if self.best.result == "wins":

@@ -20,7 +20,7 @@ HOOK = "stackyard_register_motifs"
 
 @dataclass(frozen=True)
 class Motif:
-    """Something that a turn may bring about, such as `stack captured`.
+    """Something that a turn may bring about, such as `capturing a stack`: the idea of a puzzle.
 
     `found(game, before, after)` returns what a turn of the player to act in `before` has done when
     `after` stands: words that follow the name of a move, as in `buries the white stack on c`. The

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from stackyard.position import DRAW, ONGOING
 from stackyard.turnloop.history import Course
+from stackyard.turnloop.outcome import Result
 from stackyard_coach.assessment import Assessment
 
 MARGIN = 0.1  # of a chance whose interval is not known
@@ -104,11 +105,15 @@ class Change:
 
 @dataclass(frozen=True)
 class Review:
-    """The judged moves of a course; `standings` are those of its positions, from the start on."""
+    """The judged moves of a course; `standings` are those of its positions, from the start on.
+
+    `result` is that of the match; the course has it only if it follows from the rules.
+    """
 
     course: Course
     standings: tuple[Standing | None, ...]
     moves: tuple[JudgedMove, ...]
+    result: Result | None = None
 
     @property
     def changes(self) -> list[Change]:
@@ -169,6 +174,7 @@ def judge(course: Course, assessments: Mapping[int, Assessment]) -> Review:
 
     Positions may be missing, as they are while a match is still being analysed.
     """
+    result, course = course.result, course.reopened()
     options = [len(ply.before.legal_moves()) for ply in course.plies()]
     players = [ply.player for ply in course.plies()]
     standings = [standing_of(assessments.get(ply)) for ply in range(course.ply + 1)]
@@ -183,7 +189,7 @@ def judge(course: Course, assessments: Mapping[int, Assessment]) -> Review:
             spared = ply.text in best or options[ply.number - 1] == 1
             loss = 0.0 if spared else _loss(before, after, ply.player)
         moves.append(JudgedMove(ply.number, ply.player, ply.text, before, after, loss, best))
-    return Review(course, tuple(standings), tuple(moves))
+    return Review(course, tuple(standings), tuple(moves), result)
 
 
 def answer(question: JudgedMove, text: str, after: Assessment) -> Answer:

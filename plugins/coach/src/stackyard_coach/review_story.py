@@ -9,6 +9,7 @@ from stackyard.notation import listed
 from stackyard.position import DRAW, ONGOING
 from stackyard.text import plural
 from stackyard.turnloop.history import Course
+from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.ply import Ply
 from stackyard.turnloop.wording import outcome
 from stackyard_coach.motifs import motifs_between
@@ -38,24 +39,57 @@ class Told:
 def course_of_events(review: Review) -> list[str]:
     """One to three sentences about the course of a match; none if it is not over."""
     course, colours = review.course, review.course.game.colours
-    if course.result is None:
+    if review.result is None:
         return []
-    winner = course.result.winner
-    sentences = [f"{capitalized(outcome(course))}."]
+    winner, final = review.result.winner, review.standings[-1]
+    sentences = [f"{capitalized(_ending(review))}."]
     led = [change for change in review.changes if change.after != DRAW]
     lost = _last_lead(review, winner)
     if lost is not None:
         ply, leader, value = lost
-        when = f"until move {ply + 1}" if ply < course.ply else "at the end"
         stood = "stood to win" if value >= WINNING else "stood better"
-        sentences.append(f"Yet {colours[leader]} {stood} {when}.")
-    elif led and winner != DRAW:
+        if ply < course.ply:  # at the end it is told with the result
+            sentences.append(f"Yet {colours[leader]} {stood} until move {ply + 1}.")
+    elif led and final is not None and final.leader == winner != DRAW:
         since = led[-1].number
         sentences.append(f"{capitalized(colours[winner])} stood better from move {since} on.")
     swings = len([change for change in led if change.before in {0, 1}])
     if swings >= SWINGS:
         sentences.append(f"The lead changed hands {swings} times.")
     return sentences
+
+
+def _ending(review: Review) -> str:
+    """The result, and how the players stood when somebody ended the match."""
+    result, course, final = review.result, review.course, review.standings[-1]
+    assert result is not None
+    if course.result == result:
+        return outcome(course)
+    words = _deed(result, course)
+    if not words:
+        words = outcome(course.end(result))
+    elif result.winner != DRAW:
+        words = f"{course.game.colours[result.winner]} wins: {words}"
+    if final is None:
+        return words
+    leader = final.proven if final.proven != ONGOING else _leader(final)
+    return f"{words}{' when' if leader == result.winner else ', though'} {_standing(final, course)}"
+
+
+def _deed(result: Result, course: Course) -> str:
+    """The deed that ended the match, such as `blue resigned`; empty if it was none of a player."""
+    loser = "" if result.winner == DRAW else course.game.colours[1 - result.winner]
+    deeds: dict[str, str] = {
+        Reason.RESIGNATION: f"{loser} resigned",
+        Reason.TIME: f"the time of {loser} ran out",
+        Reason.AGREEMENT: "the players agreed on a draw",
+    }
+    return deeds.get(result.reason, "")
+
+
+def _leader(standing: Standing) -> int:
+    """The player whose chances are clearly better, or DRAW."""
+    return next((side for side in (0, 1) if standing.value(side) >= OPEN), DRAW)
 
 
 def _last_lead(review: Review, winner: int) -> tuple[int, int, float] | None:
@@ -79,7 +113,7 @@ def _swing(point: TurningPoint, review: Review) -> str:
     """The change of the chances at a turning point, and its duration."""
     player, colours = point.move.player, review.course.game.colours
     mine, other = colours[player], colours[1 - player]
-    was, now = _standing(point.before, colours), _standing(point.after, colours)
+    was, now = [_standing(each, review.course) for each in (point.before, point.after)]
     words = f"Before it {was}, after it {now}"
     if ONGOING in {point.before.proven, point.after.proven}:
         shares = [chance_words(each, player) for each in (point.before, point.after)]
@@ -87,8 +121,12 @@ def _swing(point: TurningPoint, review: Review) -> str:
     if point.earlier:
         words += f". {capitalized(mine)} had overlooked the same at {_moves(point.earlier)}"
     if point.until is None:
-        decided = point.after.value(player) <= 1 - WINNING
-        return f"{words}. This decided the match" if decided else words
+        if point.after.value(player) > 1 - WINNING or review.result is None:
+            return words
+        if review.result.winner == 1 - player:
+            return f"{words}. This decided the match"
+        deed = _deed(review.result, review.course)
+        return f"{words}. Yet {deed}" if deed else words
     if review.moves[point.until - 1].player == player:
         return f"{words}. {capitalized(mine)} was back in the game with move {point.until}"
     if point.until == point.end + 1:
@@ -96,17 +134,18 @@ def _swing(point: TurningPoint, review: Review) -> str:
     return f"{words}. {capitalized(other)} gave it back with move {point.until}"
 
 
-def _standing(standing: Standing, colours: Sequence[str]) -> str:
+def _standing(standing: Standing, course: Course) -> str:
     """A standing in words: `red had a sure win`, `blue stood better`, `the game was open`."""
+    colours = course.game.colours
     if standing.proven == DRAW:
         return "it was a sure draw"
     if standing.proven != ONGOING:
         return f"{colours[standing.proven]} had a sure win"
-    leader = 0 if standing.share >= 0.5 else 1
-    value = standing.value(leader)
-    if value < OPEN:
+    leader = _leader(standing)
+    if leader == DRAW:
         return "the game was open"
-    return f"{colours[leader]} {'stood to win' if value >= WINNING else 'stood better'}"
+    won = standing.value(leader) >= WINNING
+    return f"{colours[leader]} {'stood to win' if won else 'stood better'}"
 
 
 def _moves(numbers: Sequence[int]) -> str:

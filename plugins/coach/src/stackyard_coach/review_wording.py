@@ -108,17 +108,15 @@ def counts_words(review: Review, player: int) -> str:
 
 
 def basis_words(review: Review, assessments: Mapping[int, Assessment]) -> str:
-    """The basis of a review: how much of it is certain, and where the chances come from."""
+    """The basis of a review: how much of it is certain, and what the chances are."""
     known = [standing for standing in review.standings if standing is not None]
     proven = sum([standing.proven != ONGOING for standing in known])
     total = len(review.standings)
     words = f"{proven} of {plural(total, 'position')} proven"
     evaluators = [each.evaluator for each in assessments.values() if each.moves]
     if proven < len(known):
-        learned = next(filter(None, evaluators), "")
-        words += (
-            f"; the rest are chances by {learned}" if learned else "; the rest are shares of games"
-        )
+        shares = "estimated chances" if any(evaluators) else "shares of random games"
+        words += f"; the rest are {shares}"
     if not proven:
         words += "; a longer analysis may prove more"
     return words

@@ -124,14 +124,14 @@ def escape_prepared(game: Game[Filo], before: Filo, after: Filo) -> str:
 
 
 MOTIFS = (
-    Motif("checkers taken off", checkers_off),
-    Motif("stack buried", stack_buried),
-    Motif("few stacks left", few_stacks_left),
-    Motif("few checkers left", few_checkers_left),
-    Motif("reserve kept", reserve_kept),
-    Motif("reserves level", reserves_level, slight=True),
-    Motif("reserves empty", reserves_emptied, slight=True),
-    Motif("cells filled", cells_filled, slight=True),
-    Motif("more stacks to sow", stacks_gained, slight=True),
-    Motif("escape prepared", escape_prepared),
+    Motif("taking checkers off", checkers_off),
+    Motif("burying a stack", stack_buried),
+    Motif("leaving few stacks", few_stacks_left),
+    Motif("having few checkers left", few_checkers_left),
+    Motif("keeping the larger reserve", reserve_kept),
+    Motif("levelling the reserves", reserves_level, slight=True),
+    Motif("emptying the reserves", reserves_emptied, slight=True),
+    Motif("filling cells", cells_filled, slight=True),
+    Motif("gaining stacks to sow", stacks_gained, slight=True),
+    Motif("preparing the escape", escape_prepared),
 )

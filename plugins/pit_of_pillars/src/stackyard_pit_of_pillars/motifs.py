@@ -10,9 +10,10 @@ from stackyard.position import ONGOING
 from stackyard.scenes import Piece
 from stackyard_coach.motifs import Motif
 from stackyard_pit_of_pillars.passes import passed
-from stackyard_pit_of_pillars.rules import MOVE, PitOfPillars
+from stackyard_pit_of_pillars.rules import MOVE, NEXT, PitOfPillars
 
 FEW = 2  # stacks left to the opponent that are worth a sentence
+NARROW = 3  # squares beside a man, of the four at most
 
 Stacks = Mapping[int, tuple[Piece, ...]]
 
@@ -157,13 +158,43 @@ def few_stacks_left(game: Game[PitOfPillars], before: PitOfPillars, after: PitOf
     return f"leaves {game.colours[other]} {left}"
 
 
+def reply_confined(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
+    """The opponent has to enter beside the last man, where few squares are vacant."""
+    squares = len(after.legal_moves()) if after.phase == NEXT else 0
+    if not 0 < squares <= NARROW:
+        return ""
+    name = game.format_position(after).partition(" next:")[2]
+    colour = game.colours[after.player]
+    return f"leaves {colour} only {plural(squares, 'square')} for the man beside {name}"
+
+
+def lone_squares(game: Game[PitOfPillars], position: PitOfPillars) -> int:
+    """The number of squares that are vacant as are all squares beside them."""
+    taken = {*stacks(game, position)}
+    near = game.board.neighbours
+    return sum([not {cell, *near[cell]} & taken for cell in range(len(game.board))])
+
+
+def entering_shortened(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
+    """There are fewer squares for men that have to stand alone, without which the entering ends."""
+    if before.phase == MOVE:
+        return ""
+    colour = game.colours[after.player]
+    if after.phase == MOVE:
+        return f"ends the entering, so that {colour} is the first to move"
+    then, left = (lone_squares(game, position) for position in (before, after))
+    return f"leaves {left} of {then} squares where a man can be entered alone"
+
+
 MOTIFS = (
-    Motif("stack captured", stack_captured),
-    Motif("stack covered", stack_covered),
-    Motif("enemy uncovered", enemy_uncovered, slight=True),
-    Motif("capture prepared", capture_prepared),
-    Motif("stack attacked", stack_attacked),
-    Motif("stack saved", stack_saved),
-    Motif("stack grown", taller_stack, slight=True),
-    Motif("few stacks left", few_stacks_left),
+    Motif("confining the reply", reply_confined, slight=True),
+    Motif("shortening the entering", entering_shortened, slight=True),
+    Motif("capturing a stack", stack_captured),
+    Motif("covering a stack", stack_covered),
+    Motif("uncovering an enemy", enemy_uncovered, slight=True),
+    Motif("preparing a capture", capture_prepared),
+    Motif("attacking a stack", stack_attacked),
+    Motif("saving a stack", stack_saved),
+    Motif("building a taller stack", taller_stack, slight=True),
+    Motif("leaving few stacks", few_stacks_left),
 )

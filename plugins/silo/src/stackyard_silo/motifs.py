@@ -30,7 +30,8 @@ def run_lengthened(game: Game[Silo], before: Silo, after: Silo) -> str:
     length, column = max(runs(game, after, player))
     if length <= max(runs(game, before, player))[0]:
         return ""
-    return f"makes a run of {length} {game.colours[player]} checkers on {game.board.names[column]}"
+    colour, name = game.colours[player], game.board.names[column]
+    return f"puts {length} {colour} checkers together on {name} (the most yet)"
 
 
 def runs_joined(game: Game[Silo], before: Silo, after: Silo) -> str:
@@ -39,7 +40,7 @@ def runs_joined(game: Game[Silo], before: Silo, after: Silo) -> str:
     then, now = (len(runs(game, position, player)) for position in (before, after))
     if now >= then:
         return ""
-    return f"leaves {game.colours[player]} {plural(now, 'run')} instead of {then}"
+    return f"leaves the {game.colours[player]} checkers in {plural(now, 'group')} instead of {then}"
 
 
 def stragglers_moved(game: Game[Silo], before: Silo, after: Silo) -> str:
@@ -66,7 +67,7 @@ def run_extended(game: Game[Silo], before: Silo, after: Silo) -> str:
     for length, column in sorted(new, reverse=True):
         if (length - 1, column) in then:
             name = game.board.names[column]
-            return f"brings the {game.colours[player]} run on {name} to {length} checkers"
+            return f"puts {length} {game.colours[player]} checkers together on {name}"
     return ""
 
 
@@ -85,12 +86,12 @@ def columns_gathered(game: Game[Silo], before: Silo, after: Silo) -> str:
 
 
 def opponent_set_back(game: Game[Silo], before: Silo, after: Silo) -> str:
-    """Checkers of the opponent have been carried along, which costs it as many steps."""
+    """Checkers of the opponent have been carried along, each of them back by a column."""
     other = 1 - int(before.player)
     then, now = (_steps(game, position, other) for position in (before, after))
     if now <= then:
         return ""
-    return f"costs {game.colours[other]} {plural(now - then, 'step')}"
+    return f"sets {plural(now - then, f'{game.colours[other]} checker', one='a')} back one column"
 
 
 def _steps(game: Game[Silo], position: Silo, player: int) -> int:
@@ -112,11 +113,8 @@ def run_covered(game: Game[Silo], before: Silo, after: Silo) -> str:
     grown = [column for column in then if len(now[column]) > len(then[column])]
     for column in grown:
         if then[column] and then[column][-1].player != player:
-            colours = game.colours
-            name = game.board.names[column]
-            length = _top_run(then[column])
-            run = f"run of {length}" if length > 1 else "checker"
-            return f"covers the {colours[1 - player]} {run} on {name}"
+            checker, length = f"{game.colours[1 - player]} checker", _top_run(then[column])
+            return f"covers {plural(length, checker, one='a')} on {game.board.names[column]}"
     return ""
 
 
@@ -136,7 +134,7 @@ def run_uncovered(game: Game[Silo], before: Silo, after: Silo) -> str:
             length = _top_run(left)
             if covered and length > 1:
                 name = game.board.names[column]
-                return f"uncovers the {game.colours[player]} run of {length} on {name}"
+                return f"uncovers {length} {game.colours[player]} checkers on {name}"
     return ""
 
 
@@ -151,14 +149,14 @@ def few_columns_left(game: Game[Silo], before: Silo, after: Silo) -> str:
 
 
 MOTIFS = (
-    Motif("run lengthened", run_lengthened),
-    Motif("run extended", run_extended),
-    Motif("runs joined", runs_joined),
-    Motif("stragglers moved", stragglers_moved),
-    Motif("columns gathered", columns_gathered),
-    Motif("checkers carried back", opponent_set_back),
-    Motif("run uncovered", run_uncovered, slight=True),
-    Motif("run covered", run_covered, slight=True),
-    Motif("few columns left", few_columns_left),
-    Motif("opponent stuck", opponent_stuck),
+    Motif("joining more checkers", run_lengthened),
+    Motif("adding to a group", run_extended),
+    Motif("joining groups", runs_joined),
+    Motif("bringing up the last checkers", stragglers_moved),
+    Motif("gathering in fewer columns", columns_gathered),
+    Motif("carrying enemy checkers back", opponent_set_back),
+    Motif("uncovering checkers", run_uncovered, slight=True),
+    Motif("covering checkers", run_covered, slight=True),
+    Motif("leaving few columns to move from", few_columns_left),
+    Motif("leaving the opponent without a move", opponent_stuck),
 )

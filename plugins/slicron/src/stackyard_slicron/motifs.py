@@ -13,6 +13,7 @@ from stackyard_slicron.paths import steps_from
 from stackyard_slicron.rules import Slicron
 
 FEW = 9  # cells left to the opponent that are worth a sentence
+FAR = 2  # steps to the edge from which a stone stands clear of it
 
 
 def stones(game: Game[Slicron], position: Slicron, player: int) -> set[int]:
@@ -132,6 +133,42 @@ def groups_joined(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     return f"joins {number} {game.colours[player]} groups" if number > 1 else ""
 
 
+def groups_linked(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
+    """The stone can be joined with another group on two cells, whatever the opponent does.
+
+    Groups that would make a path are left out: stones of it could come off.
+    """
+    cell, player = placed(game, before, after), int(before.player)
+    there = None if cell is None or after.winner != ONGOING else passed(game, after)
+    if cell is None or there is None:
+        return ""
+    own, near, edge = stones(game, after, player), game.board.neighbours, {*game.board.edge}
+    legal, mine = {int(each) for each in there.legal_moves()}, steps_from(game.board, cell, own)
+    for other in sorted(own - {*mine}):
+        between = {*near[cell]} & {*near[other]} & legal
+        both = {*mine} | {*steps_from(game.board, other, own)} | between
+        if len(between) > 1 and len(both & edge) < 2:
+            name, rival = game.board.names[other], game.colours[1 - player]
+            return f"links up with {name} by two cells of which {rival} can fill only one"
+    return ""
+
+
+def clear_of_edge(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
+    """The stone's group is far from the edge, where paths end, and the player has no path yet."""
+    cell, player = placed(game, before, after), int(before.player)
+    if cell is None or paths(game, after, player):
+        return ""
+    board = game.board
+    group = steps_from(board, cell, stones(game, after, player))
+    steps = [steps_from(board, stone, range(len(board))) for stone in group]
+    distance = min([away[end] for away in steps for end in board.edge])
+    if distance < FAR:
+        return ""
+    colour = game.colours[player]
+    what = f"the {colour} {'stone' if len(group) == 1 else 'group'} {distance} steps from the edge"
+    return f"keeps {what}, so that no path closes cells to {colour} yet"
+
+
 def shared_cell_used(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     """The cell was open to both players, while others are open to the player alone."""
     cell, player = placed(game, before, after), int(before.player)
@@ -167,13 +204,15 @@ def few_cells_left(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
 
 
 MOTIFS = (
-    Motif("path made", path_made),
-    Motif("path shortened", path_shortened),
-    Motif("stones taken off", stones_off),
-    Motif("path cut", path_cut, slight=True),
-    Motif("groups joined", groups_joined, slight=True),
-    Motif("cells closed", cells_closed),
-    Motif("shared cell used", shared_cell_used, slight=True),
-    Motif("more cells open", more_cells_open, slight=True),
-    Motif("few cells left", few_cells_left),
+    Motif("making a path", path_made),
+    Motif("shortening a path", path_shortened),
+    Motif("taking stones off", stones_off),
+    Motif("cutting a path", path_cut, slight=True),
+    Motif("joining groups", groups_joined, slight=True),
+    Motif("linking groups", groups_linked, slight=True),
+    Motif("closing or opening cells", cells_closed),
+    Motif("using a shared cell", shared_cell_used, slight=True),
+    Motif("keeping more cells open", more_cells_open, slight=True),
+    Motif("leaving few cells", few_cells_left),
+    Motif("staying clear of the edge", clear_of_edge, slight=True),
 )

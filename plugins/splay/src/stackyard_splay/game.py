@@ -209,7 +209,9 @@ class SplayGame(Game[SplayPosition]):
         cell, cells = self._cell(move), self.cells(after)
         name = self.board.names[cell]
         height = before[cell] % COLOUR
-        words = f"raises {name} to {height + 1}" if height else f"starts {name}"
+        words = f"starts a tower on {name}"
+        if height:
+            words = f"raises the tower on {name} to {height + 1}"
         if cells[cell] % COLOUR:
             return words
         taken = [there for there in self.board.neighbours[cell] if before[there] == EMPTY]

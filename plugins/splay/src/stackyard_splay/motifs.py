@@ -166,13 +166,13 @@ def stuck(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
 
 
 MOTIFS = (
-    Motif("tower splayed", tower_splayed),
-    Motif("towers collapsed", towers_collapsed),
-    Motif("towers given up", towers_given_up),
-    Motif("tower about to splay", about_to_splay),
-    Motif("towers threatened", tower_threatened),
-    Motif("tower crowded", crowded, slight=True),
-    Motif("cells barred", cells_barred, slight=True),
-    Motif("room claimed", new_tower, slight=True),
-    Motif("opponent stuck", stuck),
+    Motif("splaying a tower", tower_splayed),
+    Motif("collapsing towers", towers_collapsed),
+    Motif("giving up towers", towers_given_up),
+    Motif("preparing a splay", about_to_splay),
+    Motif("threatening towers", tower_threatened),
+    Motif("crowding a tower", crowded, slight=True),
+    Motif("closing cells", cells_barred, slight=True),
+    Motif("claiming room", new_tower, slight=True),
+    Motif("leaving the opponent without a move", stuck),
 )

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.plugins.engine.mcts.searches import B, C, E, figures, searched
 
+from stackyard.analysis import FEW
 from stackyard.playouts import playout
-from stackyard.position import Position
+from stackyard.position import ONGOING, Position
 from stackyard_engine.mcts.search import Child, Search
 from stackyard_engine.params import MctsParams
 
@@ -198,6 +199,19 @@ def test_the_variation_follows_the_best_play_of_both(walk: WalkMaker) -> None:
     search = searched(position, 99)
     assert search.variation(B) == [B, E, 5]
     assert search.variation(C) == [C]
+
+
+def test_the_variation_ends_before_moves_that_were_hardly_tried(heap: HeapMaker) -> None:
+    search = searched(heap(300), 300)
+    line = search.variation(search.children()[0].move)
+    assert len(line) > 1
+    search.advance(line[0])
+    for move in line[1:]:
+        best = search.children()[0]
+        assert (best.move, best.proven) == (move, ONGOING)
+        assert best.visits >= FEW
+        search.advance(move)
+    assert 0 < search.children()[0].visits < FEW
 
 
 def test_after_a_move_the_search_goes_on_from_what_it_knows(heap: HeapMaker) -> None:

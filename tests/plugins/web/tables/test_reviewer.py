@@ -58,6 +58,19 @@ def test_a_match_is_reviewed_after_its_end_and_the_analyses_are_kept(
     assert whole_review(reviewed) == told
 
 
+def test_the_story_tells_that_somebody_resigned(server: Server, path: str, page: Open) -> None:
+    alone = page(server, path)
+    for move in LONG[:4]:
+        alone.play(move)
+    assert alone.ask("state", "resign")["winner"] == 1
+    story = whole_review(alone)["story"]
+    assert story.startswith("Blue wins: red resigned, though red had a sure win.")
+    alone.ask("state", "undo")
+    for move in LONG[4:]:
+        alone.play(move)
+    assert "resigned" not in whole_review(alone)["story"]
+
+
 def test_two_pages_at_once_share_the_kept_review(
     path: str,
     reviewed: Page,

@@ -44,4 +44,4 @@ def _reviewed(prompt: MatchPrompt) -> tuple[ReviewRun, Review]:
         screen.complain(f"Stopped after {done} of {match.ply + 1} positions.")
     for warning in run.warnings:
         screen.warn(warning)
-    return run, judge(run.course, run.assessments)
+    return run, judge(match.course, run.assessments)

@@ -84,7 +84,7 @@ def command(
     is_done = run.analyse(workers or cores())
     for warning in run.warnings:
         screen.warn(warning)
-    review = judge(run.course, run.assessments)
+    review = judge(course, run.assessments)
     if listed:
         show_bad_moves(review, screen)
     else:

@@ -17,6 +17,7 @@ from stackyard_engine.params import MctsParams
 
 DEFAULT_PARAMS: Final = MctsParams()
 NODES: Final = 1_000_000  # 80 to 112 bytes each
+FEW: Final = 10  # visits for the best move of a node to be known, as in stackyard.analysis
 BATCH: Final = 64  # simulations between two searches for proofs
 EVEN: Final = 0.25  # minimum number of positions per simulation visited for proofs
 
@@ -185,13 +186,14 @@ class Search:
     def variation(self, move: int) -> list[int]:
         """The best play found after a move at the root, including that move.
 
-        The line of an untried move is the move alone; ValueError for an illegal move.
+        It ends where nothing is proven and no move was tried FEW times: the next one would be a
+        guess. ValueError for an illegal move.
         """
         moves = [move]
         node = self._child(0, move)
         while True:
             children = self._ranked(node)
-            if not children or not children[0].visits:
+            if not children or not _is_known(children[0]):
                 proof = self._prover.line(move) if self._prover is not None else []
                 return proof if len(proof) > 1 else moves
             moves.append(children[0].move)
@@ -211,6 +213,11 @@ class Search:
         for _, move, visits, value, proven in self._tree.children(node):
             children.append(child_of(move, visits, value, proven, player))
         return rank(children)
+
+
+def _is_known(child: Child) -> bool:
+    """Tell if the best move of a node is proven, or was tried often enough to be one."""
+    return child.visits >= FEW or (child.visits > 0 and child.proven != ONGOING)
 
 
 def child_of(move: int, visits: int, value: float, proven: int, player: int) -> Child:

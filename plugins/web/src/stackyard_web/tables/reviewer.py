@@ -43,13 +43,14 @@ class Reviewer:
         match = self._table.match
         if match.result is None:
             raise StackyardError("a match is reviewed after its end; this one is not over")
-        course = match.course.reopened()
+        course = match.course
         async with self._loading:  # of two pages at once the second waits for what is kept
             if self._course is None or self._course.moves != course.moves:
                 self.stop()
                 store = self._store(course)
                 kept = await asyncio.to_thread(store.load, self._limit)
-                self._course, self._assessments = course, kept
+                self._assessments = kept
+            self._course = course  # the same moves may have got another result
         if page not in self._readers:
             self._readers.append(page)
         if self._task is None and self._missing(course):

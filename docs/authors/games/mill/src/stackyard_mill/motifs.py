@@ -44,7 +44,7 @@ def mill_blocked(game: Game[Mill], before: Mill, after: Mill) -> str:
 
 
 MOTIFS = (
-    Motif("mill closed", mill_closed),
-    Motif("mill prepared", mill_prepared),
-    Motif("mill blocked", mill_blocked),
+    Motif("closing a mill", mill_closed),
+    Motif("preparing a mill", mill_prepared),
+    Motif("blocking a mill", mill_blocked),
 )
