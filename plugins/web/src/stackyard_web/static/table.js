@@ -19,8 +19,8 @@ import { Premove } from "./premove.js";
 import { subscribe, unsubscribe } from "./push.js";
 import { Seats } from "./seats.js";
 import { SeatLink, subprotocols } from "./seat_link.js";
-import { showAnalysis } from "./analysis.js";
-import { showReasons } from "./hint.js";
+import { Analysis } from "./analysis.js";
+import { Hint } from "./hint.js";
 import { Explorer } from "./explorer.js";
 import { Questions } from "./questions.js";
 import { Review } from "./review.js";
@@ -46,7 +46,6 @@ let past = null; // the earlier ply on the board
 let awaited = null; // the requested ply
 let previewed = null;
 let explored = null; // the latest position of the explorer
-let analysed = null;
 
 // The player's own side is at the bottom, unless the board was turned.
 const flipped = () => (seats.length === 1 && seats[0] === 1) !== toggles.turned;
@@ -112,7 +111,10 @@ function receive(message) {
       refuse(told);
     },
     hint: showHint,
-    analysis: showAnalysed,
+    analysis: (told) => {
+      if (state.winner === null) noteHelp();
+      analysis.hear(told, state.seats);
+    },
     review: (told) => review.hear(told),
     attempt: (told) => questions.hear(told),
     rematch: (told) => offers.rematch(told),
@@ -186,6 +188,13 @@ const explorer = new Explorer(
     plans.show(state, !mine());
   },
 );
+const analysis = new Analysis(element("analysis"), {
+  send,
+  // The place that the board shows: a ply, and the moves tried from there.
+  place: () => (explorer.on ? { ply: explorer.ply, moves: explorer.moves() } : { ply: past ?? state.ply, moves: [] }),
+  point: (cells) => board.mark("hinted", cells),
+});
+const hint = new Hint(element("reasons"), (ply, moves) => explorer.begin(ply, moves));
 const plans = new Plans(explorer, send, showSentence);
 const premove = new Premove({
   request: () => send({ type: "replies" }),
@@ -215,24 +224,6 @@ function showExplored(told) {
   showAsked();
   plans.show(state, !mine());
   say(told.picture.status);
-}
-
-function showAnalysed(told) {
-  if (state.winner === null) noteHelp();
-  analysed = told;
-  showAnalysis(element("analysis"), told, state, (cells) => fresh(told) && board.mark("hinted", cells));
-  showFreshness();
-}
-
-// Whether an analysis belongs to the position on the board.
-function fresh(told) {
-  const moves = explorer.on ? explorer.moves() : [];
-  const ply = explorer.on ? explorer.ply : (past ?? state.ply);
-  return told.ply === ply && String(told.moves) === String(moves);
-}
-
-function showFreshness() {
-  element("analysis").classList.toggle("stale", analysed !== null && !fresh(analysed));
 }
 
 function mine() {
@@ -276,7 +267,7 @@ function showAsked() {
   const flip = flipped() ? "&flip=1" : "";
   element("picture").href = `${root}/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
   const prompt = element("prompt");
-  showFreshness();
+  analysis.mark();
   prompt.classList.toggle("unseen", state.winner !== null && past === null && !explorer.on); // the banner shows it
   if (explorer.on) prompt.textContent = `Trying moves – ${explored?.picture.status ?? ""}`;
   else if (past !== null) prompt.textContent = `After move ${past} of ${state.ply}`;
@@ -336,7 +327,7 @@ function why(cells) {
 }
 
 function refuse({ sentence, cells }) {
-  element("reasons").hidden = true;
+  hint.leave();
   element("refusal").classList.remove("told");
   element("refusal").textContent = sentence && asSentence(sentence);
   board.mark("refused", cells);
@@ -395,9 +386,7 @@ function showHint(told) {
   if (told.ply !== state.ply || explorer.on) return;
   if (past !== null) present();
   board.mark("hinted", told.cells);
-  const words = `Hint: ${told.move} – ${told.words}: ${told.judgement}. ${told.basis}.`;
-  tell(words);
-  showReasons(element("reasons"), told, (ply, moves) => explorer.begin(ply, moves));
+  hint.show(told);
 }
 
 function showPluginMessage(told) {
@@ -420,15 +409,11 @@ function lost(words, unsure) {
   else if (unsure) showSentence("Your last click may not have arrived. Look when the connection is back.");
 }
 
+// Show and say words that refuse nothing where a refusal would stand.
 function showSentence(sentence) {
-  tell(sentence);
-  say(sentence);
-}
-
-// Show words that refuse nothing where a refusal would stand.
-function tell(words) {
   element("refusal").classList.add("told");
-  element("refusal").textContent = words;
+  element("refusal").textContent = sentence;
+  say(sentence);
 }
 
 const here = () => awaited ?? past ?? state.ply;
@@ -439,8 +424,7 @@ const clicks = {
   },
   redo: () => send({ type: "redo" }),
   hint: () => {
-    tell("Thinking …");
-    send({ type: "hint" });
+    if (send({ type: "hint" })) hint.wait();
   },
   draw: () => {
     if (seats.length === 2) offers.askHere(state);
@@ -452,12 +436,7 @@ const clicks = {
   back: () => (explorer.on ? explorer.back() : look(here() - 1)),
   on: () => (explorer.on ? explorer.forward() : look(here() + 1)),
   end: () => look(state.ply),
-  analyse: () => {
-    element("analysis").textContent = "Thinking …";
-    analysed = null;
-    if (explorer.on) send({ type: "analyse", ply: explorer.ply, moves: explorer.moves() });
-    else send({ type: "analyse", ply: past ?? state.ply });
-  },
+  analyse: () => analysis.ask(),
   review: () => review.begin(),
   tell: () => share(game, state.result),
   explore: () => explorer.on || explorer.begin(past ?? state.ply),
