@@ -119,6 +119,21 @@ def test_a_hint_stands_below_the_row_of_actions_which_stays(
     assert page.evaluate(SEEN, "#reasons p")
 
 
+@pytest.mark.parametrize("context", [PHONE, DESK], ids=["phone", "desk"])
+def test_nothing_moves_while_a_review_grows(new_player: NewPlayer, context: dict[str, Any]) -> None:
+    player = new_player(**context)
+    player.begin("silo", first="level:1", second="level:1", size="4", height="1")
+    page = player.page
+    page.wait_for_selector("#ending")
+    page.evaluate(OBSERVE)
+    page.wait_for_timeout(300)  # until what came with the end is told
+    page.evaluate("window.shift = 0")
+    page.click("#review")
+    page.wait_for_selector("#reviewbox table", state="attached")
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.shift") < 0.01
+
+
 @pytest.mark.parametrize("size", [(390, 844), (360, 740)])
 def test_both_friends_see_the_row_of_actions_on_the_first_screen(
     new_player: NewPlayer, size: tuple[int, int]
