@@ -149,14 +149,18 @@ function update(told) {
   } else {
     if (!played || told.plies.at(-1)?.begins !== false) element("said").replaceChildren(); // those of the turn stay
     previewed = null;
+    if (played && state.player === before.player) chooser.release();
     if (past !== null && past >= state.ply) past = null;
     if (explorer.on) showAsked();
     else if (past === null || played) present();
   }
   if (played && seats.length === 1 && told.player !== before.player) zoom.leave();
   showControls(state, seats, mine());
-  review.update(state, moves.plies);
-  showEnding(state, seats, before !== null && before.winner === null);
+  const just = before !== null && before.winner === null;
+  board.motion.rest(() => {
+    review.update(state, moves.plies);
+    showEnding(state, seats, just);
+  });
   offers.show(state);
   names.show(state);
   sides.show(state, flipped() ? 1 : 0);
@@ -176,6 +180,7 @@ const explorer = new Explorer(
     send(message);
   },
   () => {
+    chooser.release();
     past = null;
     awaited = null;
     board.box.classList.remove("past");
@@ -309,7 +314,10 @@ function touch(cell) {
 
 function play(choice) {
   previewed = null;
-  if (explorer.on) return questions.play(choice.move) || explorer.play(choice.move);
+  if (explorer.on) {
+    chooser.release();
+    return questions.play(choice.move) || explorer.play(choice.move);
+  }
   if (!mine()) return premove.choose(choice, state.ply);
   chooser.offer([]);
   if (!pending.send(choice.move, state)) chooser.offer(state.choices);
