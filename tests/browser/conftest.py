@@ -20,6 +20,11 @@ FLAGS = (
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
 PATIENCE = 120_000  # milliseconds after which a page hangs
+HABIT = 700  # milliseconds after a move in which a click may belong to it
+DRAWN = "document.querySelector('#board svg').firstElementChild"
+# Whether a click has neither chosen a cell nor made a move.
+IGNORED = f"""window.drawn === {DRAWN} && document.querySelector(".yours .hit.choice") !== null
+    && document.querySelector(".yours .hit.selected") === null"""
 SMALL = {
     "silo": {"size": "4", "height": "1"},
     "filo": {"size": "5", "pieces": "5"},
@@ -123,12 +128,21 @@ class Player:
 
     @property
     def is_over(self) -> bool:
+        self.page.wait_for_selector(".moving", state="detached")  # the result comes after it
         return self.page.locator("#result").is_visible()
 
     def await_ply(self, ply: int) -> None:
         self.page.wait_for_function(
             "ply => document.querySelectorAll('#moves button').length >= ply", arg=ply
         )
+
+    def choose(self, cell: Locator) -> None:
+        """Click a cell; again if the page took it for the end of the move before."""
+        self.page.evaluate(f"window.drawn = {DRAWN}")
+        cell.click()
+        if self.page.evaluate(IGNORED):
+            self.page.wait_for_timeout(HABIT)
+            cell.click()
 
     def move(self, seed: int = 0) -> None:
         """Make one move by clicking: a cell, where it asks for one a second, or a button."""
@@ -139,7 +153,7 @@ class Player:
         if not self.cells().count():
             offered.first.click()
         else:
-            self.cells().nth(seed % self.cells().count()).click()
+            self.choose(self.cells().nth(seed % self.cells().count()))
             if self.ply == ply and self.cells("target").count():
                 self.cells("target").last.click()
             if self.ply == ply and self.cells("selected").count() and offered.count():

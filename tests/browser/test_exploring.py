@@ -82,9 +82,10 @@ def test_a_hint_says_how_sure_it_is_and_goes_when_a_move_is_made(player: Player)
     player.begin("silo")
     player.page.click("#hint")
     player.wait_for("Hint: ")
-    assert player.page.inner_text("#refusal").count(".") >= 2  # its worth, and what that rests on
+    words = player.page.inner_text("#reasons p")
+    assert words.count(".") >= 2  # its worth, and what that rests on
     player.move()
-    assert player.page.inner_text("#refusal") == ""
+    assert player.page.is_hidden("#reasons")
     assert player.page.locator(".hinted").count() == 0
 
 

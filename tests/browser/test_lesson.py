@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.browser.conftest import HABIT
 from tests.conftest import first_in_check
 
 from stackyard.plugins.registry import load_game
@@ -22,6 +23,7 @@ def make(player: Player, move: str) -> None:
     page.wait_for_selector("#board:not([aria-busy])")
     button = page.locator(f'#choices button[data-move="{move}"]')
     if not button.count():
+        page.wait_for_timeout(HABIT)  # a click at once would belong to the move before
         labels = "hits => hits.map((hit) => hit.getAttribute('aria-label').split(/[, ]/)[0])"
         names = page.locator(".hit").evaluate_all(labels)
         for name in filter(None, move.lstrip("px").rstrip("*").split("-")):

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.browser.conftest import SMALL
+from tests.browser.conftest import HABIT, SMALL
 from tests.conftest import first_in_check
 
 from stackyard_silo.refusals import refused
@@ -12,6 +12,33 @@ if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player, Server
 
 MOST = 150  # moves of a game between clickers who do not think
+# Plays the only move of the first column, and clicks where it has led as soon as it is answered.
+TWO_CLICKS = """async () => {
+    const click = (cell) => document.querySelector(`.hit[data-cell="${cell}"]`)
+        .dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+    const begun = performance.now();
+    click(0);
+    while (!document.querySelector("#moves button")) await new Promise((go) => setTimeout(go, 5));
+    click(1);
+    return performance.now() - begun;
+}"""
+# Types moves as fast as the server takes them, and tells how many milliseconds after the last one
+# the result comes, and whether a piece still moves then.
+HURRY = """async (moves) => {
+    const until = async (holds) => {
+        while (!holds()) await new Promise((done) => setTimeout(done, 5));
+        return performance.now();
+    };
+    const element = (id) => document.getElementById(id);
+    let played = 0;
+    for (const [at, move] of moves.entries()) {
+        element("typedmove").value = move;
+        element("typed").requestSubmit();
+        played = await until(() => element("moves").querySelectorAll("button").length > at);
+    }
+    const ended = await until(() => !element("ending").hidden);
+    return { late: ended - played, moving: document.querySelector(".moving") !== null };
+}"""
 
 
 @pytest.mark.parametrize("game", first_in_check(SMALL))
@@ -133,6 +160,29 @@ def test_one_plays_the_computer_with_hints_and_takes_back(player: Player) -> Non
     page.click("#resign")
     page.click("#resign")
     player.wait_for("Blue wins: red resigns")
+
+
+def test_a_click_that_ends_a_move_played_already_plays_no_other(player: Player) -> None:
+    answered = HABIT
+    while answered >= HABIT:  # a busy machine answers too late for the click to be stray
+        player.begin("silo")
+        player.cells().first.wait_for()
+        answered = player.page.evaluate(TWO_CLICKS)
+    player.page.wait_for_timeout(1000)
+    assert player.ply == 1
+    player.page.click('.hit[data-cell="1"]')  # now it is meant
+    player.await_ply(2)
+
+
+def test_a_result_comes_when_the_last_of_many_quick_moves_is_drawn(
+    new_player: NewPlayer,
+) -> None:
+    player = new_player(reduced_motion="no-preference")
+    player.begin("silo", size="4", height="1")
+    player.cells().first.wait_for()
+    ended = player.page.evaluate(HURRY, list("cdacbbb"))
+    assert not ended["moving"]
+    assert ended["late"] < 1000  # each of the seven moves takes 200 to 600
 
 
 def test_an_illegal_click_says_which_rule_and_shows_where(player: Player) -> None:

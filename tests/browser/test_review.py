@@ -18,7 +18,7 @@ LONG = "cdacbbb"  # blue throws a won game away by move 4
 
 def pick(player: Player, column: str) -> None:
     """Move from a column, to its target."""
-    player.page.locator(f'.yours .hit.choice[aria-label^="{column}"]').first.click()
+    player.choose(player.page.locator(f'.yours .hit.choice[aria-label^="{column}"]').first)
     if player.cells("target").count():
         player.cells("target").first.click()
 

@@ -32,6 +32,15 @@ new PerformanceObserver((list) => {
 """
 TOP = "document.querySelector('#board svg').getBoundingClientRect().top + scrollY"
 MOVES = 8
+ROW = "document.querySelector('.actions').getBoundingClientRect().top + scrollY"
+# Whether an element lies on the screen, and above what stays at its lower edge.
+SEEN = """(name) => {
+    const { top, bottom } = document.querySelector(name).getBoundingClientRect();
+    const foot = document.querySelector(".foot");
+    const sticks = getComputedStyle(foot).position === "sticky";
+    const edge = sticks ? foot.getBoundingClientRect().top : innerHeight;
+    return top >= 0 && bottom <= edge;
+}"""
 
 
 def shift(player: Player, path: str) -> float:
@@ -93,6 +102,72 @@ def test_the_board_stands_still_while_one_plays(
             one.await_ply(ply + 1)
         player.page.wait_for_timeout(100)
         assert abs(player.page.evaluate(TOP) - top) < 1, ply
+
+
+@pytest.mark.parametrize("context", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_hint_stands_below_the_row_of_actions_which_stays(
+    new_player: NewPlayer, context: dict[str, Any]
+) -> None:
+    player = new_player(**context)
+    player.begin("pit_of_pillars")
+    page = player.page
+    page.wait_for_selector(".yours .hit.choice")
+    before = page.evaluate(ROW)
+    page.click("#hint")
+    player.wait_for("Try the line")
+    assert page.evaluate(ROW) == before
+    assert page.evaluate(SEEN, "#reasons p")
+
+
+@pytest.mark.parametrize("context", [PHONE, DESK], ids=["phone", "desk"])
+def test_nothing_moves_while_a_review_grows(new_player: NewPlayer, context: dict[str, Any]) -> None:
+    player = new_player(**context)
+    player.begin("silo", first="level:1", second="level:1", size="4", height="1")
+    page = player.page
+    page.wait_for_selector("#ending")
+    page.evaluate(OBSERVE)
+    page.wait_for_timeout(300)  # until what came with the end is told
+    page.evaluate("window.shift = 0")
+    page.click("#review")
+    page.wait_for_selector("#reviewbox table", state="attached")
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.shift") < 0.01
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 740)])
+def test_both_friends_see_the_row_of_actions_on_the_first_screen(
+    new_player: NewPlayer, size: tuple[int, int]
+) -> None:
+    context = {**PHONE, "viewport": {"width": size[0], "height": size[1]}}
+    host, guest = new_player(**context), new_player(**context)
+    host.begin("pit_of_pillars", second="friend")
+    guest.join(host)
+    for player in (host, guest):
+        player.page.wait_for_selector("#own.acting, #rival.acting")
+        assert player.page.evaluate(SEEN, ".actions")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_try_moves_is_seen_whole_on_a_small_desk(new_player: NewPlayer, game: str) -> None:
+    player = new_player(viewport={"width": 1366, "height": 768})
+    player.begin(game, second="level:1")
+    player.page.wait_for_selector(".yours .hit.choice, #choices button")
+    assert player.page.evaluate(SEEN, "#explore")
+    before = player.page.evaluate("document.querySelector('#explore').offsetTop")
+    player.move()
+    player.await_ply(2)
+    assert player.page.evaluate("document.querySelector('#explore').offsetTop") == before
+
+
+def test_trays_without_a_piece_say_nothing_and_keep_their_room(player: Player) -> None:
+    player.begin("pit_of_pillars")
+    page = player.page
+    page.wait_for_selector(".yours .hit.choice")
+    assert page.inner_text("#trays").strip() == ""
+    room = page.evaluate("document.querySelector('#trays').offsetHeight")
+    player.begin("filo")
+    player.wait_for("white reserve")
+    assert page.evaluate("document.querySelector('#trays').offsetHeight") == room > 0
 
 
 @pytest.mark.parametrize("path", ["/", "/games/silo", "/games/silo/rules", "/games/silo/lesson"])

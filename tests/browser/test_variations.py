@@ -126,6 +126,22 @@ def test_a_variation_is_added_by_keyboard_alone_commented_promoted_and_deleted(
     assert saved(player) == ()
 
 
+def test_a_button_that_leads_nowhere_is_not_seen_and_keeps_its_room(
+    player: Player, open_record: Any
+) -> None:
+    open_record(variations=[{"ply": 1, "moves": ["b", "c"], "comments": [""]}])
+    at(player, "Move 0 of 4")
+    room = player.page.locator("#add").bounding_box()
+    for name in ("into", "out", "promote", "delete"):
+        assert player.page.is_hidden(f"#{name}")
+    press(player, "ArrowRight")
+    at(player, "Move 1 of 4")
+    press(player, "ArrowDown")
+    player.page.wait_for_selector("#out")
+    assert player.page.locator("#add").bounding_box() == room
+    assert player.page.locator("button:disabled").count() == 0
+
+
 def test_a_click_on_the_board_adds_nothing_unless_that_is_wanted(
     player: Player, open_record: Any
 ) -> None:

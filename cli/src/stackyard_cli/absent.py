@@ -87,11 +87,6 @@ def fitting_level(game: str) -> FittingLevel:
     raise PluginError(f"plugin {plugin}: stackyard_fitting_level returned {quoted(found)}")
 
 
-def has_computer() -> bool:
-    """Tell if there are levels to play against."""
-    return "level" in registry().players
-
-
 def package_words(what: str, package: str) -> str:
     """The package that brings something, and the command that installs it."""
     return f"{what} comes with stackyard-{package}: {install_command(package)}"

@@ -8,11 +8,8 @@ from collections.abc import Sequence
 from stackyard.plugins.registry import registry
 from stackyard.records.stored_match import StoredMatch
 from stackyard.turnloop.match import Match
-from stackyard.turnloop.player_specs import runs_program
-from stackyard_cli.absent import has_computer
+from stackyard.turnloop.player_specs import first_opponent, runs_program
 from stackyard_cli.common import changed_settings
-
-LEVEL = 1  # of the computer in a first match
 
 
 def archive_number(match: Match) -> int | None:
@@ -63,5 +60,5 @@ def _resume_command(match: Match, origin: str) -> list[str]:
 def _seats(match: Match) -> list[str]:
     """The players as options; none where a person begins against the computer of most matches."""
     first, second = match.specs
-    usual = f"level:{LEVEL}" if has_computer() else "human"
-    return ["--first", first, "--second", second] if (first, second) != ("human", usual) else []
+    usual = "human", first_opponent() or "human"
+    return ["--first", first, "--second", second] if (first, second) != usual else []

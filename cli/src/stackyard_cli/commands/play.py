@@ -16,11 +16,12 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
+from stackyard.turnloop.player_specs import FIRST_LEVEL, first_opponent
 from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import read_terms
 from stackyard.turnloop.wording import outcome
 from stackyard_cli import completion
-from stackyard_cli.absent import AUTO, check_player, fitting_level, has_computer
+from stackyard_cli.absent import AUTO, check_player, fitting_level
 from stackyard_cli.common import (
     Command,
     delay_option,
@@ -37,8 +38,6 @@ from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.play_from import course_at, play_on
 from stackyard_cli.record_sources import is_link
 from stackyard_cli.session import play_matches
-
-LEVEL = 1  # of the computer unless another player is named: a beginner beats it
 
 
 def _player_option(name: str, sentence: str) -> Callable[[Command], Command]:
@@ -60,7 +59,7 @@ def _player_option(name: str, sentence: str) -> Callable[[Command], Command]:
     metavar="N",
     shell_complete=completion.levels,
     help="How strong the computer plays: 1 is for beginners, 8 the strongest; auto fits your "
-    f"results, so that you win about half.  [default: {LEVEL}]",
+    f"results, so that you win about half.  [default: {FIRST_LEVEL}]",
 )
 @position_option
 @click.option(
@@ -167,12 +166,15 @@ def command(
         else:
             chosen = game_of(game, options)
             begin = None if position is None else chosen.parse_position(position)
-        opponent = f"level:{LEVEL}" if has_computer() else "human"
-        if second is None and not (has_computer() or quiet or as_json):
+        opponent = first_opponent()
+        if second is None and not (opponent or quiet or as_json):
             echo(f"Two people play. A computer to play against: {install_command('engine')}")
         match = Match(
             chosen,
-            ("human" if first is None else first, opponent if second is None else second),
+            (
+                "human" if first is None else first,
+                (opponent or "human") if second is None else second,
+            ),
             position=begin,
             repetition=repetition,
             seed=seed,

@@ -6,7 +6,7 @@ first option). Of a kind that runs a program, everything after the colon is its 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from stackyard.arguments import check_kind
 from stackyard.descriptions import PlayerKind
@@ -16,6 +16,8 @@ from stackyard.options import Settings, resolve
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import Registered, registry
 from stackyard.text import quoted
+
+FIRST_LEVEL: Final = 1  # of the computer in a first match: a beginner beats it
 
 
 class PlayerSpec(NamedTuple):
@@ -74,6 +76,11 @@ def levels() -> range:
         if option.name == "level" and isinstance(option.values, range):
             return option.values
     return range(0)
+
+
+def first_opponent() -> str:
+    """The computer that a person plays who has named no opponent; empty without levels."""
+    return f"level:{FIRST_LEVEL}" if levels() else ""
 
 
 def _read_command(kind: PlayerKind, rest: str) -> Settings:

@@ -146,12 +146,6 @@ def _fitting(spec: str, game: str, filled: Mapping[str, str]) -> str:
     return f"level:{level_for(results, strengths)}"
 
 
-def first_opponent() -> str:
-    """The opponent of a person whose strength is not known yet."""
-    known = levels()
-    return f"level:{known[min(1, len(known) - 1)]}" if known else FRIEND
-
-
 def level_of_opponent(match: Match, role: Role) -> int | None:
     """The level of the computer that the person with this role plays; None for other opponents."""
     if len(role.seats) != 1:

@@ -21,7 +21,7 @@ from stackyard.options import show_value
 from stackyard.plugins.registry import registry
 from stackyard.text import printable, quoted
 from stackyard.turnloop.history import Course
-from stackyard.turnloop.player_specs import levels
+from stackyard.turnloop.player_specs import first_opponent, levels
 from stackyard_coach.strength import level_strengths
 from stackyard_notations.game_link import link_of
 from stackyard_web import views
@@ -121,7 +121,7 @@ def _form(
         notation=kind.notation,
         starts=[(each, forms.settings_of(each)) for each in kind.starts],
         opponents=opponents(name),
-        first_opponent=forms.first_opponent(),
+        first_opponent=first_opponent() or forms.FRIEND,
         levels=levels(),
         fitting=bool(level_strengths(name)),
         terms=[known.about for known in registry().terms.values()],

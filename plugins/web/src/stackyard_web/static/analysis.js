@@ -5,8 +5,39 @@ import { make, svgElement } from "./dom.js";
 const FILLS = { red: "#d55e00", blue: "#0072b2", white: "#fbfaf5", black: "#33322f" };
 const percent = (value) => `${Math.round(100 * value)} %`;
 
-export function showAnalysis(box, analysis, state, point) {
-  const [first, second] = state.seats.map((seat) => seat.colour);
+export class Analysis {
+  // `send(message)` sends to the server, `place()` is that of the board, `point(cells)` marks cells.
+  constructor(box, act) {
+    this.box = box;
+    this.act = act;
+    this.told = null;
+  }
+
+  ask() {
+    this.box.textContent = "Thinking …";
+    this.told = null;
+    this.act.send({ type: "analyse", ...this.act.place() });
+  }
+
+  hear(told, seats) {
+    this.told = told;
+    show(this.box, told, seats, (cells) => this.fits() && this.act.point(cells));
+    this.mark();
+  }
+
+  // Whether the analysis belongs to the position on the board.
+  fits() {
+    const { ply, moves } = this.act.place();
+    return this.told.ply === ply && String(this.told.moves) === String(moves);
+  }
+
+  mark() {
+    this.box.classList.toggle("stale", this.told !== null && !this.fits());
+  }
+}
+
+function show(box, analysis, seats, point) {
+  const [first, second] = seats.map((seat) => seat.colour);
   const words = `${first} ${percent(analysis.balance)}, ${second} ${percent(1 - analysis.balance)}`;
   const bar = svgElement("svg", {
     class: "balance",

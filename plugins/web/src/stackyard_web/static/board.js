@@ -19,6 +19,8 @@ export class Board {
     this.box = box;
     this.shown = { ply: NaN, movements: [] };
     this.motion = new Motion();
+    this.drawn = 0; // when the latest picture stands still, or will
+    this.pointed = false; // whether the latest choice was a click or a tap
     showTheme();
     this.at = 0; // the cell in the tab order
     new ResizeObserver(() => this.enlarge()).observe(box);
@@ -26,6 +28,7 @@ export class Board {
       const hit = event.target.closest(".hit");
       if (!hit) return;
       this.rove(Number(hit.dataset.cell), false);
+      this.pointed = event.detail > 0;
       choose(Number(hit.dataset.cell));
     });
     box.addEventListener("focusin", (event) => {
@@ -35,6 +38,7 @@ export class Board {
     box.addEventListener("keydown", (event) => {
       const hit = event.target.closest(".hit");
       if (!hit || event.ctrlKey || event.metaKey || event.altKey) return;
+      this.pointed = false;
       if (event.key in ARROWS) this.walk(hit, ARROWS[event.key]);
       else if (event.key === "Enter" || event.key === " ") choose(Number(hit.dataset.cell));
       else if (event.key === "Escape") cancel();
@@ -58,6 +62,7 @@ export class Board {
     if (same && before && Math.abs(steps) === 1) {
       this.motion.play(this.box.querySelector("svg"), before, later.movements, steps < 0);
     } else this.motion.stop();
+    this.drawn = performance.now() + this.motion.left;
     this.shown = picture;
   }
 

@@ -1,10 +1,34 @@
-// The reasons of a hint, and a button that puts its line on the board.
+// A hint below the row of actions, which keeps its place: its words, its reasons and its line.
 
 import { button, make } from "./dom.js";
 
-export function showReasons(box, told, walk) {
-  const list = make("ul", "", ...told.reasons.map((reason) => make("li", "", reason)));
-  const line = button(`Try the line: ${told.line.join(" ")}`, () => walk(told.ply, told.line));
-  box.replaceChildren(...(told.reasons.length ? [list] : []), line);
-  box.hidden = false;
+export class Hint {
+  // `walk(ply, moves)` puts a line on the board.
+  constructor(box, walk) {
+    this.box = box;
+    this.walk = walk;
+  }
+
+  wait() {
+    this.put(make("p", "", "Thinking …"));
+  }
+
+  show({ move, words, judgement, basis, reasons, line, ply }) {
+    const list = make("ul", "", ...reasons.map((reason) => make("li", "", reason)));
+    this.put(
+      make("p", "", `Hint: ${move} – ${words}: ${judgement}. ${basis}.`),
+      ...(reasons.length ? [list] : []),
+      button(`Try the line: ${line.join(" ")}`, () => this.walk(ply, line)),
+    );
+  }
+
+  put(...children) {
+    this.box.replaceChildren(...children);
+    this.box.hidden = false;
+    children[0].scrollIntoView({ block: "nearest" });
+  }
+
+  leave() {
+    this.box.hidden = true;
+  }
 }

@@ -4,6 +4,7 @@
 import { svgElement } from "./dom.js";
 
 const STEP = 200; // milliseconds from one cell to the next
+const HASTE = 200; // milliseconds in which what still moves arrives when a further ply comes
 const OFF_BOARD = -1; // in place of a cell
 const LIFTED = 12; // units of the board, half-way between two cells
 const AWAY = 46; // units from a cell to what is beside the board
@@ -14,9 +15,26 @@ export class Motion {
     this.running = [];
     this.layer = null;
     this.timer = null;
+    this.waiting = []; // what is called when nothing moves any more
+  }
+
+  // Milliseconds until nothing moves.
+  get left() {
+    return this.parts.length ? latest(this.parts) - (performance.now() - this.begun) : 0;
+  }
+
+  // Call `act` when nothing moves.
+  rest(act) {
+    if (this.parts.length) this.waiting.push(act);
+    else act();
   }
 
   stop() {
+    this.clear();
+    for (const act of this.waiting.splice(0)) act();
+  }
+
+  clear() {
     clearTimeout(this.timer);
     for (const animation of this.running) animation.cancel();
     this.layer?.remove();
@@ -26,13 +44,14 @@ export class Motion {
   }
 
   // Show how `movements` lead from the drawing `before` to the one in `svg`. Movements that have not
-  // ended yet continue, and these follow.
+  // ended yet are hurried, and these follow.
   play(svg, before, movements, backward) {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches || !movements.length) return this.stop();
-    const earlier = this.parts;
-    const begun = earlier.length ? this.begun : performance.now();
-    this.stop();
-    const wait = Math.max(0, ...earlier.map((part) => part.end));
+    const begun = this.parts.length ? this.begun : performance.now();
+    const passed = performance.now() - begun;
+    const earlier = hurried(this.parts, passed);
+    this.clear();
+    const wait = Math.max(passed, latest(earlier));
     const fresh = backward ? reversed(movements) : movements;
     this.begun = begun;
     this.parts = [
@@ -51,7 +70,7 @@ export class Motion {
     const passed = performance.now() - this.begun;
     this.layer = svgElement("g", { class: "moving", "aria-hidden": "true" });
     drawn.after(this.layer);
-    const end = Math.max(...this.parts.map((part) => part.end));
+    const end = latest(this.parts);
     for (const [cell, change] of changes(first, drawn)) {
       const ends = this.parts.filter(({ cells }) => cells.includes(cell)).map((part) => part.end);
       const leaves = this.parts.filter(({ cells }) => cells[0] === cell).map((part) => part.from);
@@ -116,6 +135,19 @@ export class Motion {
     const timing = { delay: from - passed, duration: end - from, easing: "ease-in-out" };
     this.running.push(group.animate(frames, timing));
   }
+}
+
+const latest = (parts) => Math.max(0, ...parts.map((part) => part.end));
+
+// The movements of the plies that have not ended, so fast that they end within HASTE.
+function hurried(parts, passed) {
+  const rest = latest(parts) - passed;
+  const pace = rest > HASTE ? HASTE / rest : 1;
+  const at = (time) => passed + (time - passed) * pace;
+  const going = new Set(parts.filter((part) => part.end > passed).map((part) => part.before));
+  return parts
+    .filter((part) => going.has(part.before))
+    .map((part) => ({ ...part, from: at(part.from), end: at(part.end) }));
 }
 
 function frame({ x, y, opacity }) {

@@ -7,6 +7,7 @@ import { say } from "./speech.js";
 
 const MOST = 12; // buttons at once
 const HABIT = 700; // milliseconds in which a hand goes on to the end of a move that is played already
+const REACTION = 350; // milliseconds in which nobody answers what has come on the board
 
 export class MoveChooser {
   // `act` has: play(choice), why(cells), and where moves are shown before they are played also
@@ -19,7 +20,7 @@ export class MoveChooser {
     this.path = [];
     this.open = false;
     this.unconfirmed = null; // the move to be confirmed
-    this.made = { cells: [], at: -HABIT }; // the latest move that one click has played
+    this.made = { cells: [], at: -HABIT }; // the latest move played by clicks
   }
 
   // Set the legal moves; none when it is not the player's turn.
@@ -47,9 +48,23 @@ export class MoveChooser {
     return this.choices.filter((choice) => path.every((cell, at) => choice.cells[at] === cell));
   }
 
-  // Whether a click only goes on to the end of the move that the click before has played.
+  // Whether a move begins at a cell.
+  begins(cell) {
+    return this.choices.some((choice) => choice.cells[0] === cell);
+  }
+
+  // Whether a click only repeats or ends the move that the click before has played: it comes soon
+  // after that, and too soon to be meant for what the board shows now.
   follows(cell) {
-    return performance.now() - this.made.at < HABIT && this.made.cells.includes(cell);
+    const now = performance.now();
+    const soon = now - this.made.at < HABIT && now - this.board.drawn < REACTION;
+    const meant = !this.board.pointed && this.begins(cell); // as by a key
+    return soon && !meant && this.made.cells.includes(cell);
+  }
+
+  // A click on a cell of the last move is meant, as when the turn goes on.
+  release() {
+    this.made.cells = [];
   }
 
   click(cell) {
@@ -69,13 +84,13 @@ export class MoveChooser {
       return this.ask(later.length > MOST && ending.length ? ending : later, true);
     }
     if (cell === path.at(-1)) return left.length === 1 ? this.decide(left[0]) : this.cancel();
-    if (this.choices.some((choice) => choice.cells[0] === cell)) return this.begin(cell);
+    if (this.begins(cell)) return this.begin(cell);
     return this.act.why([...path, cell]);
   }
 
   begin(cell) {
-    const known = this.choices.some((choice) => choice.cells[0] === cell);
-    if (!known) return this.follows(cell) ? undefined : this.act.why([cell]);
+    if (this.follows(cell)) return undefined;
+    if (!this.begins(cell)) return this.act.why([cell]);
     this.path = [cell];
     return this.step();
   }
@@ -83,10 +98,7 @@ export class MoveChooser {
   step() {
     const left = this.left();
     const complete = left.filter((choice) => choice.cells.length === this.path.length);
-    if (left.length === 1) {
-      if (!this.act.confirms()) this.made = { cells: left[0].cells, at: performance.now() };
-      return this.decide(left[0]); // there is nothing to choose
-    }
+    if (left.length === 1) return this.decide(left[0]); // there is nothing to choose
     this.unconfirmed = null;
     this.mark();
     const same = left.every((choice) => String(choice.cells) === String(left[0].cells));
@@ -100,7 +112,10 @@ export class MoveChooser {
   // Play a move chosen on the board. If moves are confirmed, show it first, with a button to play
   // it; a second click on its last cell plays it too.
   decide(choice) {
-    if (this.unconfirmed === choice || !this.act.confirms()) return this.act.play(choice);
+    if (this.unconfirmed === choice || !this.act.confirms()) {
+      this.made = { cells: choice.cells, at: performance.now() };
+      return this.act.play(choice);
+    }
     this.unconfirmed = choice;
     this.mark();
     this.ask([choice], true);

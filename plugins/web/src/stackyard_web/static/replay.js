@@ -90,8 +90,8 @@ async function arrive(request) {
   element("text").value = told.note;
   moves.current(inside ? NaN : told.ply);
   variations.current(told.path, told.ply);
-  element("into").disabled = !told.alternatives.length;
-  for (const id of ["out", "promote", "delete"]) element(id).disabled = !inside;
+  element("into").classList.toggle("away", !told.alternatives.length);
+  for (const id of ["out", "promote", "delete"]) element(id).classList.toggle("away", !inside);
   const begins = told.alternatives.length ? "A variation begins here." : "";
   const words = told.words && `${told.words}.`;
   say([`${place}.`, words, told.ply ? told.note : "", begins].filter(Boolean).join(" "));

@@ -19,7 +19,7 @@ export class Review {
     this.graph = make("div");
     this.row = make("div", "row");
     this.report = make("div");
-    box.querySelector("div").replaceChildren(this.graph, this.status, this.row, this.report);
+    box.querySelector("div").replaceChildren(this.graph, this.row, this.status, this.report);
     this.graph.addEventListener("click", (event) => {
       const svg = event.target.closest("svg");
       if (!svg) return;
@@ -51,6 +51,7 @@ export class Review {
 
   ask() {
     this.wanted = true;
+    this.draw(this.told ?? { positions: [[null], ...this.plies.map(() => [null])], moves: [], points: [] });
     this.told = null;
     this.status.textContent = "Analysing …";
     if (!this.send({ type: "review" })) this.fail();
@@ -71,8 +72,7 @@ export class Review {
   hear(answer) {
     const told = { ...answer, growing: answer.growing && this.wanted };
     this.told = told;
-    this.last = told.positions.length - 1;
-    this.draw();
+    this.draw(told);
     this.row.replaceChildren();
     this.report.replaceChildren();
     if (told.growing) {
@@ -98,8 +98,9 @@ export class Review {
     this.hear(this.told);
   }
 
-  draw() {
-    const { positions, moves } = this.told;
+  // Draw what is known; the graph has its place before anything is.
+  draw({ positions, moves, points }) {
+    this.last = positions.length - 1;
     const x = (ply) => ((this.last ? ply / this.last : 0) * WIDE).toFixed(1);
     const y = (share) => (HIGH - share * HIGH).toFixed(1);
     const [first, second] = this.colours;
@@ -131,18 +132,18 @@ export class Review {
       svg.append(mark);
     }
     const words = `Above the middle ${first} is ahead, below it ${second}; marks are bad moves of ${second} at the top, of ${first} at the bottom. Click to look at a move.`;
-    const pins = this.told.points.map((point, at) => this.pin(point, at));
+    const pins = points.map((point, at) => this.pin(point, at, positions));
     this.graph.replaceChildren(make("div", "graphfield", svg, ...pins), make("p", "help", words));
   }
 
   // The number of a turning point, at its place on the graph.
-  pin({ number, heading }, at) {
+  pin({ number, heading }, at, positions) {
     const pin = button(String(at + 1), () => this.look(number));
     pin.className = "pin";
     pin.title = heading;
     pin.ariaLabel = `${at + 1}: ${heading}`;
     pin.style.left = `${(this.last ? number / this.last : 0) * 100}%`;
-    const share = this.told.positions[number][0] ?? 0.5;
+    const share = positions[number][0] ?? 0.5;
     pin.style.top = `${100 - share * 100}%`;
     return pin;
   }

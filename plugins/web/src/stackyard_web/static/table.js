@@ -19,8 +19,8 @@ import { Premove } from "./premove.js";
 import { subscribe, unsubscribe } from "./push.js";
 import { Seats } from "./seats.js";
 import { SeatLink, subprotocols } from "./seat_link.js";
-import { showAnalysis } from "./analysis.js";
-import { showReasons } from "./hint.js";
+import { Analysis } from "./analysis.js";
+import { Hint } from "./hint.js";
 import { Explorer } from "./explorer.js";
 import { Questions } from "./questions.js";
 import { Review } from "./review.js";
@@ -46,7 +46,6 @@ let past = null; // the earlier ply on the board
 let awaited = null; // the requested ply
 let previewed = null;
 let explored = null; // the latest position of the explorer
-let analysed = null;
 
 // The player's own side is at the bottom, unless the board was turned.
 const flipped = () => (seats.length === 1 && seats[0] === 1) !== toggles.turned;
@@ -112,7 +111,10 @@ function receive(message) {
       refuse(told);
     },
     hint: showHint,
-    analysis: showAnalysed,
+    analysis: (told) => {
+      if (state.winner === null) noteHelp();
+      analysis.hear(told, state.seats);
+    },
     review: (told) => review.hear(told),
     attempt: (told) => questions.hear(told),
     rematch: (told) => offers.rematch(told),
@@ -147,14 +149,18 @@ function update(told) {
   } else {
     if (!played || told.plies.at(-1)?.begins !== false) element("said").replaceChildren(); // those of the turn stay
     previewed = null;
+    if (played && state.player === before.player) chooser.release();
     if (past !== null && past >= state.ply) past = null;
     if (explorer.on) showAsked();
     else if (past === null || played) present();
   }
   if (played && seats.length === 1 && told.player !== before.player) zoom.leave();
   showControls(state, seats, mine());
-  review.update(state, moves.plies);
-  showEnding(state, seats, before !== null && before.winner === null);
+  const just = before !== null && before.winner === null;
+  board.motion.rest(() => {
+    review.update(state, moves.plies);
+    showEnding(state, seats, just);
+  });
   offers.show(state);
   names.show(state);
   sides.show(state, flipped() ? 1 : 0);
@@ -174,6 +180,7 @@ const explorer = new Explorer(
     send(message);
   },
   () => {
+    chooser.release();
     past = null;
     awaited = null;
     board.box.classList.remove("past");
@@ -186,6 +193,13 @@ const explorer = new Explorer(
     plans.show(state, !mine());
   },
 );
+const analysis = new Analysis(element("analysis"), {
+  send,
+  // The place that the board shows: a ply, and the moves tried from there.
+  place: () => (explorer.on ? { ply: explorer.ply, moves: explorer.moves() } : { ply: past ?? state.ply, moves: [] }),
+  point: (cells) => board.mark("hinted", cells),
+});
+const hint = new Hint(element("reasons"), (ply, moves) => explorer.begin(ply, moves));
 const plans = new Plans(explorer, send, showSentence);
 const premove = new Premove({
   request: () => send({ type: "replies" }),
@@ -215,24 +229,6 @@ function showExplored(told) {
   showAsked();
   plans.show(state, !mine());
   say(told.picture.status);
-}
-
-function showAnalysed(told) {
-  if (state.winner === null) noteHelp();
-  analysed = told;
-  showAnalysis(element("analysis"), told, state, (cells) => fresh(told) && board.mark("hinted", cells));
-  showFreshness();
-}
-
-// Whether an analysis belongs to the position on the board.
-function fresh(told) {
-  const moves = explorer.on ? explorer.moves() : [];
-  const ply = explorer.on ? explorer.ply : (past ?? state.ply);
-  return told.ply === ply && String(told.moves) === String(moves);
-}
-
-function showFreshness() {
-  element("analysis").classList.toggle("stale", analysed !== null && !fresh(analysed));
 }
 
 function mine() {
@@ -276,7 +272,7 @@ function showAsked() {
   const flip = flipped() ? "&flip=1" : "";
   element("picture").href = `${root}/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
   const prompt = element("prompt");
-  showFreshness();
+  analysis.mark();
   prompt.classList.toggle("unseen", state.winner !== null && past === null && !explorer.on); // the banner shows it
   if (explorer.on) prompt.textContent = `Trying moves – ${explored?.picture.status ?? ""}`;
   else if (past !== null) prompt.textContent = `After move ${past} of ${state.ply}`;
@@ -318,7 +314,10 @@ function touch(cell) {
 
 function play(choice) {
   previewed = null;
-  if (explorer.on) return questions.play(choice.move) || explorer.play(choice.move);
+  if (explorer.on) {
+    chooser.release();
+    return questions.play(choice.move) || explorer.play(choice.move);
+  }
   if (!mine()) return premove.choose(choice, state.ply);
   chooser.offer([]);
   if (!pending.send(choice.move, state)) chooser.offer(state.choices);
@@ -336,7 +335,7 @@ function why(cells) {
 }
 
 function refuse({ sentence, cells }) {
-  element("reasons").hidden = true;
+  hint.leave();
   element("refusal").classList.remove("told");
   element("refusal").textContent = sentence && asSentence(sentence);
   board.mark("refused", cells);
@@ -395,9 +394,7 @@ function showHint(told) {
   if (told.ply !== state.ply || explorer.on) return;
   if (past !== null) present();
   board.mark("hinted", told.cells);
-  const words = `Hint: ${told.move} – ${told.words}: ${told.judgement}. ${told.basis}.`;
-  tell(words);
-  showReasons(element("reasons"), told, (ply, moves) => explorer.begin(ply, moves));
+  hint.show(told);
 }
 
 function showPluginMessage(told) {
@@ -420,15 +417,11 @@ function lost(words, unsure) {
   else if (unsure) showSentence("Your last click may not have arrived. Look when the connection is back.");
 }
 
+// Show and say words that refuse nothing where a refusal would stand.
 function showSentence(sentence) {
-  tell(sentence);
-  say(sentence);
-}
-
-// Show words that refuse nothing where a refusal would stand.
-function tell(words) {
   element("refusal").classList.add("told");
-  element("refusal").textContent = words;
+  element("refusal").textContent = sentence;
+  say(sentence);
 }
 
 const here = () => awaited ?? past ?? state.ply;
@@ -439,8 +432,7 @@ const clicks = {
   },
   redo: () => send({ type: "redo" }),
   hint: () => {
-    tell("Thinking …");
-    send({ type: "hint" });
+    if (send({ type: "hint" })) hint.wait();
   },
   draw: () => {
     if (seats.length === 2) offers.askHere(state);
@@ -452,12 +444,7 @@ const clicks = {
   back: () => (explorer.on ? explorer.back() : look(here() - 1)),
   on: () => (explorer.on ? explorer.forward() : look(here() + 1)),
   end: () => look(state.ply),
-  analyse: () => {
-    element("analysis").textContent = "Thinking …";
-    analysed = null;
-    if (explorer.on) send({ type: "analyse", ply: explorer.ply, moves: explorer.moves() });
-    else send({ type: "analyse", ply: past ?? state.ply });
-  },
+  analyse: () => analysis.ask(),
   review: () => review.begin(),
   tell: () => share(game, state.result),
   explore: () => explorer.on || explorer.begin(past ?? state.ply),

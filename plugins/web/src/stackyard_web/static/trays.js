@@ -4,8 +4,11 @@ import { make } from "./dom.js";
 
 const SHOWN = 12; // pieces of a kind that are drawn
 
+// While there is nothing in any, their room is kept empty.
 export function showTrays(box, trays) {
+  const empty = trays.every((tray) => !tray.pieces.length);
   box.replaceChildren(...trays.map((tray) => {
+    if (empty) return make("div", "tray");
     const piles = tray.pieces.length ? tray.pieces.map(pile) : ["none"];
     return make("div", "tray", make("span", "", `${tray.title}:`), ...piles);
   }));
