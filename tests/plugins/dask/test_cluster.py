@@ -185,6 +185,12 @@ def test_what_a_task_raises_is_raised_here(executor: Executor) -> None:
         executor.submit(divmod, 1, 0).result(PATIENCE)
 
 
+def test_a_connection_that_breaks_under_a_result_is_a_lost_scheduler(executor: Executor) -> None:
+    lost = executor.submit(exec, "from distributed.comm import CommClosedError as c; raise c")
+    with pytest.raises(StackyardError, match="the Dask scheduler at tcp:.* is gone"):
+        lost.result()
+
+
 def test_a_task_that_is_withdrawn_does_not_hold_up_the_others(cluster: Cluster) -> None:
     executor = executor_maker(f"dask:{cluster.address}")()
     waiting = executor.submit(time.sleep, 1000)  # there is no worker yet

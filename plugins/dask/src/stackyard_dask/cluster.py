@@ -12,6 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from distributed import CancelledError, Client, KilledWorker
 from distributed import Future as Task
+from distributed.comm import CommClosedError
 
 from stackyard.errors import StackyardError
 
@@ -73,7 +74,7 @@ class Cluster(Executor):
             result = await task
         except KilledWorker as killed:
             failure = BrokenExecutor(str(killed))
-        except CancelledError:  # by Dask, or because `outcome` was
+        except (CancelledError, CommClosedError):  # by Dask, or because `outcome` was
             failure = ClusterError(f"the Dask scheduler at {self._address} is gone")
         except Exception as raised:
             failure = raised
