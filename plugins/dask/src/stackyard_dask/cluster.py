@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from distributed import CancelledError, Client, KilledWorker
 from distributed import Future as Task
-from distributed.comm import CommClosedError
+from distributed.comm.core import CommClosedError
 
 from stackyard.errors import StackyardError
 
