@@ -40,9 +40,14 @@ SEARCHES: dict[str, Searches] = {
         (20, {"height": 2}, THREE | {"seed": 5}),
     ],
     "filo": [
-        (30, {}, THREE | {"seed": 2, "positions": 20_000}),
-        (30, {"empty_reserve": "skip"}, THREE | {"seed": 3}),
-        (25, {"variant": "proposal-1"}, THREE | {"seed": 4}),
+        (20, {"empty_reserve": "skip"}, THREE | {"seed": 2}),
+        (7, {"empty_reserve": "skip"}, THREE | {"seed": 3, "length": 3}),
+        (33, {}, THREE | {"seed": 1}),
+        (15, {"variant": "proposal-1"}, THREE | {"seed": 4}),
+        (11, {}, THREE | {"seed": 6}),
+        (5, {}, THREE | {"seed": 7}),
+        (1, {}, THREE | {"seed": 8}),
+        (8, {"empty_reserve": "skip"}, THREE | {"seed": 5}),
     ],
     "slicron": [
         (40, {"side": 3}, FOUR | {"seed": 1}),

@@ -15,19 +15,17 @@ SPOTS = (
 
 def test_the_quickest_win_against_the_longest_defence_is_counted(walk: WalkMaker) -> None:
     start = walk(*SPOTS).initial()
-    assert ForcedWins(0, 5, 100).length(start) == 3
-    assert ForcedWins(1, 5, 100).length(start) is None
+    assert ForcedWins(5, 100).winner(start) == (0, 3)
 
 
 def test_limits_of_moves_and_positions_leave_a_win_open(walk: WalkMaker) -> None:
     start = walk(*SPOTS).initial()
-    assert ForcedWins(0, 2, 100).length(start) is None
-    few = ForcedWins(0, 5, 3)
-    assert few.length(start) is None
+    assert ForcedWins(2, 100).winner(start) is None
+    few = ForcedWins(5, 3)
+    assert few.winner(start) is None
     assert few.visited == 4
 
 
 def test_a_game_that_is_over_is_won_in_no_move(walk: WalkMaker) -> None:
     end = walk(*SPOTS).parse_position("d")
-    assert ForcedWins(1, 0, 1).length(end) == 0
-    assert ForcedWins(0, 5, 1).length(end) is None
+    assert ForcedWins(0, 1).winner(end) == (1, 0)

@@ -104,6 +104,12 @@ def test_a_game_gives_one_puzzle(walk: WalkMaker) -> None:
     assert puzzle.line == "b d f"  # not the one at d
 
 
+def test_games_begin_at_random_for_good_players_repeat_theirs(walk: WalkMaker) -> None:
+    spots = ("a 0 bc", "b 0 won 0", "c 1 d", "d 0 efg", "e 0 won 0", "f 0 won 1", "g 0 won 1")
+    [puzzle] = find_puzzles(PuzzleSearch(walk(*spots), 1, positions=10, choices=3))
+    assert (puzzle.position, puzzle.line) == ("d", "e")
+
+
 def test_no_puzzle_is_nearly_the_same_as_a_known_one() -> None:
     game = load_game("silo", size=4, height=2)
     known = find_puzzles(PuzzleSearch(game, 3, positions=600))

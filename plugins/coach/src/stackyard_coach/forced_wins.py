@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from stackyard.position import ONGOING, Position
-from stackyard_engine.successors import successors
+from stackyard_engine.successors import successor
 
 NEVER = 10**9  # more moves than any win takes
 
@@ -19,47 +19,59 @@ class _TooManyError(Exception):
 
 
 class ForcedWins:
-    """The wins that `player` can force within `plies` moves, of both players together.
+    """The wins that a player can force within `plies` moves, of both players together.
 
     Each question may visit `positions`; what was found serves the next ones.
     """
 
-    def __init__(self, player: int, plies: int, positions: int) -> None:
-        self._player = player
+    def __init__(self, plies: int, positions: int) -> None:
         self._plies = plies
         self.positions = positions
         self._left = 0
         self.visited = 0  # positions, in all
-        self._bounds: dict[Hashable, tuple[int, int]] = {}  # not within, within so many moves
+        # For each player: not within, within so many moves.
+        self._bounds: tuple[dict[Hashable, tuple[int, int]], ...] = ({}, {})
+        self._decided: dict[tuple[int, int], int] = {}  # the last move that decided, by depth
 
-    def length(self, position: Position) -> int | None:
-        """The moves of the quickest win against the longest defence; None if none is found."""
+    def winner(self, position: Position) -> tuple[int, int] | None:
+        """The player who can force a win, and the moves of the quickest; None if none is found."""
         self._left = self.positions
         try:
             for plies in range(self._plies + 1):
-                if self._wins(position, plies):
-                    return plies
+                for player in (0, 1):
+                    if self._wins(position, player, plies):
+                        return player, plies
         except _TooManyError:
             pass
         return None
 
-    def _wins(self, position: Position, plies: int) -> bool:
-        """Tell if the player wins within so many moves."""
+    def _wins(self, position: Position, player: int, plies: int) -> bool:
+        """Tell if a player wins within so many moves."""
         if position.winner != ONGOING or not plies:
-            return int(position.winner) == self._player
-        key = position.key()
-        longer, within = self._bounds.get(key, (0, NEVER))
+            return int(position.winner) == player
+        key, bounds = position.key(), self._bounds[player]
+        longer, within = bounds.get(key, (0, NEVER))
         if plies <= longer or within <= plies:
             return within <= plies
         self._left -= 1
         self.visited += 1
         if self._left < 0:
             raise _TooManyError
-        attacks = position.player == self._player
+        attacks = position.player == player
         found = not attacks
-        for _, after in successors(position):
-            if self._wins(after, plies - 1) is attacks:
+        for move in self._ordered(position, player, plies):
+            if self._wins(successor(position, move), player, plies - 1) is attacks:
+                self._decided[player, plies] = move
                 found = attacks
                 break
-        self._bounds[key] = (longer, plies) if found else (plies, within)
+        bounds[key] = (longer, plies) if found else (plies, within)
         return found
+
+    def _ordered(self, position: Position, player: int, plies: int) -> list[int]:
+        """The legal moves, first the one that decided the last position at this depth."""
+        moves = [int(move) for move in position.legal_moves()]
+        first = self._decided.get((player, plies))
+        if first in moves:
+            moves.remove(first)
+            moves.insert(0, first)
+        return moves

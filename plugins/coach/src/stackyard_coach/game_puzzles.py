@@ -26,7 +26,8 @@ from stackyard_coach.turns import played_on
 from stackyard_engine.players import level_player
 from stackyard_engine.successors import successor
 
-LEVELS = (3, 4, 5, 6, 7)  # that play the games
+LEVELS = (3, 4, 5)  # that play the games
+OPENING = 8  # random moves at the start of a game, at most: good players repeat their games
 LONGEST_GAME = 500  # moves; a longer game is not played on
 WALKS = 24  # continuations of a game that are examined from its first solved position
 MOVES = 5  # moves of the solver in a puzzle, at most, unless more are wanted
@@ -75,13 +76,18 @@ class GamePuzzles:
         self.puzzles = islice(self._best(self._positions(course, first)), OFFERED)
 
     def _played(self) -> Course:
-        """A game of computer players."""
+        """A game of computer players, which begins at random."""
         rng = Rng(derive(self.search.seed, self.number))
         players = [
             level_player(self.search.game, rng.word(), LEVELS[rng.bits() * len(LEVELS) >> 32])
             for _ in (0, 1)
         ]
-        match = Match(self.search.game, (players[0], players[1]))
+        course = Course(self.search.game)
+        for _ in range(rng.below(OPENING + 1)):
+            if course.result is None:
+                moves = course.position.legal_moves()
+                course = course.advance(int(moves[rng.below(len(moves))]))
+        match = Match(self.search.game, (players[0], players[1]), course=course)
         while match.result is None and match.ply < LONGEST_GAME:
             match.step()
         return match.course
@@ -116,14 +122,12 @@ class GamePuzzles:
     def _best(self, positions: Iterator[Position]) -> Iterator[Puzzle]:
         """The puzzles among some positions, by how near their length is to the preferred one."""
         lines, candidates = self._lines, []
-        for position in positions:
+        promising = [position for position in positions if self._is_promising(position)]
+        self._results.allow_more()
+        for position in promising:
             if self._stopped():
                 break
-            if len(grouped(position)) < max(2, self.search.choices):
-                continue
             player = int(position.player)
-            if self._results.outcome(position, player) in (None, Outcome.LOSES):
-                continue
             moves = lines.line(position, player, max(MOVES, self.search.length))
             own = lines.own(position, moves, player)
             candidate = _Candidate(position, moves, own)
@@ -138,6 +142,13 @@ class GamePuzzles:
             if puzzle is not None:
                 firsts.add(first)
                 yield puzzle
+
+    def _is_promising(self, position: Position) -> bool:
+        """Tell if a position offers enough moves, and no two are known to keep its result."""
+        if self._stopped() or len(grouped(position)) < max(2, self.search.choices):
+            return False
+        loses = self._results.outcome(position, int(position.player)) is Outcome.LOSES
+        return not loses and len(self._lines.keeping(position)) == 1
 
     def _puzzle(self, candidate: _Candidate) -> Puzzle | None:
         """The puzzle of a candidate; None if it does not tempt, or is not proven twice."""

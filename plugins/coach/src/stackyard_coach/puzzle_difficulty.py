@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import ceil
 
 from stackyard.game import Game
 from stackyard.position import Position
@@ -26,13 +27,16 @@ Asked = Sequence[tuple[Position, int]]  # positions, each with the one right mov
 def tempting_move(game: Game, position: Position, right: int, seed: int) -> int | None:
     """The wrong move that players who glance choose most; None if not enough of them are wrong."""
     good = successor(position, right).key()
+    glances = [(level, trial) for level in GLANCING for trial in range(GLANCES)]
+    missed = ceil(MISSED * len(glances))
     wrong: Counter[int] = Counter()
-    for level in GLANCING:
-        for trial in range(GLANCES):
-            move = choice(game, position, level, derive(seed, level, trial))
-            if successor(position, move).key() != good:
-                wrong[move] += 1
-    if wrong.total() < MISSED * GLANCES * len(GLANCING):
+    for done, (level, trial) in enumerate(glances):
+        if wrong.total() + len(glances) - done < missed:
+            return None
+        move = choice(game, position, level, derive(seed, level, trial))
+        if successor(position, move).key() != good:
+            wrong[move] += 1
+    if wrong.total() < missed:
         return None
     return wrong.most_common(1)[0][0]
 

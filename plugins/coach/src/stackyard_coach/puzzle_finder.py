@@ -19,7 +19,7 @@ from stackyard_coach.puzzle_search import PuzzleSearch
 from stackyard_coach.puzzles import Puzzle, begin_puzzle
 from stackyard_engine.successors import successor
 
-GAMES = 40  # games played for each puzzle wanted before the search is given up
+GAMES = 700  # games played for each puzzle wanted before the search is given up
 SHARE = 4  # of the puzzles, this part at most begin with the same move, or FEW
 FEW = 3
 

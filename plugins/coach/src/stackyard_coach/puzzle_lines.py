@@ -28,25 +28,26 @@ class PuzzleLines:
         self._game = game
         self._results = results
 
-    def only_move(self, position: Position) -> int | None:
-        """The one move that keeps a win or a draw; None if there are others, or no choice."""
-        groups = grouped(position)
+    def keeping(self, position: Position) -> list[int]:
+        """The moves known to keep a result that is known, two at most."""
         player = int(position.player)
-        if len(groups) == 1:
-            return None
         keeps = self._results.outcome(position, player)
-        if keeps is None:
-            return None
-        kept = []
-        for group in groups:
-            outcome = self._results.outcome(successor(position, group[0]), player)
-            if outcome is None:
-                return None
-            if outcome is keeps:
+        kept: list[int] = []
+        for group in grouped(position):
+            if self._results.outcome(successor(position, group[0]), player) is keeps is not None:
                 kept.append(group[0])
             if len(kept) > 1:
-                return None
-        return kept[0] if len(kept) == 1 else None
+                break
+        return kept
+
+    def only_move(self, position: Position) -> int | None:
+        """The one move that keeps a win or a draw; None if there are others, or no choice."""
+        kept, groups = self.keeping(position), grouped(position)
+        player = int(position.player)
+        if len(kept) != 1 or len(groups) == 1:
+            return None
+        known = [self._results.outcome(successor(position, group[0]), player) for group in groups]
+        return None if None in known else kept[0]
 
     def line(
         self, position: Position, player: int, most: int, path: frozenset[Hashable] = frozenset()

@@ -1,8 +1,8 @@
 """Proven results of the last positions of a game, each by two solvers.
 
-Where all that can follow is few positions, the engine visits them all, and its proof search
-confirms what a puzzle states. Elsewhere proof search comes first, and the search for forced wins
-confirms; draws are then not known.
+Where all that can follow is few positions, the engine visits them all. Elsewhere the search for
+forced wins finds the results, and draws are not known. The engine's proof search confirms what a
+puzzle states.
 """
 
 from __future__ import annotations
@@ -24,36 +24,27 @@ from stackyard_engine.solver.game_solver import ExactResult, final_result
 
 FORCED = 13  # moves of a forced win, at most
 MORE = 20  # for the lines of a puzzle
-LAST = 10  # the last position of a game may take this part of the positions, and a proof too
+LAST = 10  # the last position of a game may take this part of the positions, and a win too
 
 
 class GameResults:
     """The results known of one game.
 
-    A solver may visit `positions` for one of them, or for all that proof search finds of the game.
+    A solver may visit `positions` for one of them, or for all the forced wins of the game.
     """
 
     def __init__(self, positions: int, stopped: Callable[[], bool]) -> None:
         self._positions = positions
         self._stopped = stopped
         self._solver: ExhaustiveSolver | None = None
-        self._visited = 0  # positions, by proof search
         self._allowed = positions
-        self._of_one = positions // LAST + 1  # positions of a proof
         self._proven: dict[Hashable, ExactResult | None] = {}
-        self._forced = [ForcedWins(player, FORCED, self._of_one) for player in (0, 1)]
-
-    @property
-    def _work(self) -> int:
-        """The positions visited by proof search and by the search for forced wins."""
-        return self._visited + sum([forced.visited for forced in self._forced])
+        self._forced = ForcedWins(FORCED, positions // LAST + 1)
 
     def allow_more(self) -> None:
-        """Let proof search visit MORE times as many positions again, and as many for one result."""
-        self._allowed = self._work + MORE * self._positions
-        self._of_one = self._positions
-        for forced in self._forced:
-            forced.positions = self._positions
+        """Let the search for wins visit MORE times as many positions again, with more for one."""
+        self._allowed = self._forced.visited + MORE * self._positions
+        self._forced.positions = self._positions
         self._proven = {key: known for key, known in self._proven.items() if known is not None}
 
     def solve(self, course: Course) -> int | None:
@@ -102,28 +93,18 @@ class GameResults:
         return (2, -plies) if known.winner == player else (0, plies)
 
     def confirmed(self, position: Position) -> bool:
-        """Tell if a second solver finds the result that is known of a position."""
+        """Tell if proof search finds the result that is known of a position, too."""
         known = self.known(position)
         if known is None or position.winner != ONGOING:
             return known is not None
-        if position.key() in self._proven:
-            return True
-        proof = self._proof(position, self._positions)
+        solver = ProofSolver(position)
+        run(solver, Limit(positions=self._positions), lambda _share: self._stopped())
+        proof = solver.known(position) if solver.done else None
         return proof is not None and proof.winner == known.winner
 
     def _prove(self, position: Position) -> ExactResult | None:
-        """The winner by proof search, with the length of the win by the other search."""
-        if self._work > self._allowed:
+        """The winner by force."""
+        if self._forced.visited > self._allowed:
             return None
-        proof = self._proof(position, self._of_one)
-        if proof is None or proof.winner == DRAW:
-            return None
-        plies = self._forced[proof.winner].length(position)
-        return None if plies is None else ExactResult(proof.winner, plies)
-
-    def _proof(self, position: Position, positions: int) -> ExactResult | None:
-        """The result by proof search."""
-        solver = ProofSolver(position)
-        run(solver, Limit(positions=positions), lambda _share: self._stopped())
-        self._visited += solver.positions
-        return solver.known(position) if solver.done else None
+        found = self._forced.winner(position)
+        return None if found is None else ExactResult(*found)
