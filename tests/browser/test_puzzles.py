@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,6 +26,17 @@ new MutationObserver((changes) => {
             if (node.classList?.contains("moving")) window.motions += 1;
 }).observe(document.getElementById("board"), { childList: true, subtree: true });
 """
+
+# Clicks cells by name, each as soon as the page takes a click.
+CLICKS_OF_ONE_TURN = """async (names) => {
+    for (const name of names) {
+        while (document.querySelector("#board[aria-busy]")) {
+            await new Promise((go) => setTimeout(go, 5));
+        }
+        document.querySelector(`.hit[data-name^="${name},"]`)
+            .dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+    }
+}"""
 
 
 def solve(player: Player, game: str, index: int) -> None:
@@ -168,3 +180,17 @@ def test_a_storm_goes_on_after_a_wrong_move_and_ends_after_three_minutes(player:
     player.wait_for("Storm: 1 solved")
     player.page.clock.run_for(185_000)
     player.wait_for("Three minutes are over: 1 solved, your best.")
+
+
+def test_a_quick_click_on_a_cell_of_the_same_turn_is_meant(player: Player) -> None:
+    puzzles = puzzles_of(load_game("pit_of_pillars"))
+    # A pillar arises where the move ends, and goes on from there in the same turn.
+    number, found = next(
+        (number, found)
+        for number, puzzle in enumerate(puzzles, 1)
+        if (found := re.match(r"(\w+)-(\w+) p\2-(\w+)", puzzle.line))
+    )
+    player.go(f"/games/pit_of_pillars/puzzles?number={number}")
+    player.cells().first.wait_for()
+    player.page.evaluate(CLICKS_OF_ONE_TURN, [*found.group(1, 2, 2, 3)])
+    player.page.wait_for_selector("#told.good")

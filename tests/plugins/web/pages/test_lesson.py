@@ -69,6 +69,13 @@ def test_a_legal_move_that_is_not_wanted_leaves_the_step_at_its_start(server: Se
     assert told["picture"] == ask(server, step=3)["picture"]
 
 
+def test_the_page_is_told_whether_the_turn_goes_on(server: Server) -> None:
+    assert ask(server, "slicron", step=4, tried="d2")["turn_goes_on"]
+    assert not ask(server, "slicron", step=4, tried="a1")["turn_goes_on"]
+    assert not ask(server, "slicron", step=3, tried="e3")["turn_goes_on"]  # done
+    assert not ask(server, step=4, tried="c")["turn_goes_on"]  # there is a reply
+
+
 def test_the_last_game_is_played_move_by_move_and_taken_back(server: Server) -> None:
     moves: list[str] = []
     for tried in "cacacba":

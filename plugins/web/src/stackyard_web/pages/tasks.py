@@ -60,11 +60,14 @@ def judged(attempt: Attempt, task_request: TaskRequest) -> dict[str, Any]:
     verdict, told, made = "", "", list[str]()
     refused: list[int] = []
     line: Course | None = None
+    turn_goes_on = False
     first = attempt.course.ply
     if task_request.tried:
         found = attempt.answer(task_request.tried)
         verdict, told, made = found.verdict.value, found.sentence, list(found.moves)
         attempt = found.attempt
+        movers = {ply.player for ply in attempt.course.plies(first)}
+        turn_goes_on = found.verdict is Verdict.GOES_ON and movers == {attempt.learner}
         if found.verdict is Verdict.DONE:
             line, first = found.tempting, 0
         else:
@@ -76,6 +79,7 @@ def judged(attempt: Attempt, task_request: TaskRequest) -> dict[str, Any]:
         "verdict": verdict,
         "told": markdown(told),
         "made": made,
+        "turn_goes_on": turn_goes_on,
         "refused": refused,
         "line": _pictures(line, first, attempt.learner == 1),
     }

@@ -78,6 +78,7 @@ export class Task {
     const fresh = told.verdict === "" && !told.moves.length;
     ({ moves: this.moves, hints: this.hints, choices: this.choices } = told);
     this.hinted = 0;
+    if (told.turn_goes_on) this.chooser.release();
     element("title").textContent = this.words(told);
     element("text").innerHTML = told.text; // made by the server from Markdown, without HTML
     element("prompt").textContent = told.prompt && `You are ${told.colour}: ${told.prompt}`;
