@@ -169,14 +169,14 @@ def test_a_game_from_a_file_is_played_by_the_computer(toys: str, answer: Answer)
             "mcts:1,2",
             "player mcts: '2' is not KEY=VALUE; "
             "the keys are simulations, seconds, nodes, workers, "
-            "horizon, minimax, scale, exploration, rave, history, proof, seed",
+            "horizon, minimax, scale, exploration, rave, history, decisive, proof, seed",
         ),
         ("mcts:seed=1,seed=2", "player mcts: seed is given twice"),
         (
             "mcts:depth=4",
             "player mcts has no option 'depth'; "
             "its options: simulations, seconds, nodes, workers, "
-            "horizon, minimax, scale, exploration, rave, history, proof, seed",
+            "horizon, minimax, scale, exploration, rave, history, decisive, proof, seed",
         ),
         (
             "random:seed=-1",

@@ -94,7 +94,8 @@ def at_the_terminal(scenario: Scenario, archive: Path) -> Outcome:
     """Type everything, each word on a line of its own."""
     second = "human" if scenario.against == "me" else scenario.against
     options = [word for name, value in SMALL.items() for word in ("-o", f"{name}={value}")]
-    typed = "".join([f"{line}\n" for line in scenario.typed.split()])
+    words = scenario.typed.replace("resign", "resign resign").split()  # it asks whether you mean it
+    typed = "".join([f"{line}\n" for line in words])
     shown = CliRunner(env={"STACKYARD_ARCHIVE": str(archive)}).invoke(
         main, ["play", "silo", *options, "--second", second, "--keep"], input=typed
     )

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from typing import Any
+
 from librt.vecs import vec
 from mypy_extensions import i64
 from tests.toy_games import Walk, read_spot
 
 from stackyard.position import DRAW, ONGOING, Position, uniform
-from stackyard.rng import Rng
-from stackyard_engine.mcts.decisive import play_decisively
+from stackyard_engine.mcts import decisive
+
+PLAYOUTS: Any = vars(decisive)  # with their own copy of Rng, if they are compiled
 
 
 class Pairs:
@@ -45,7 +48,7 @@ def winners(begin: Position, limit: int = 10) -> set[int]:
     found = set()
     for seed in range(40):
         position = begin.copy()
-        play_decisively(position, Rng(seed), limit)
+        PLAYOUTS["play_decisively"](position, PLAYOUTS["Rng"](seed), limit)
         found.add(int(position.winner))
     return found
 
