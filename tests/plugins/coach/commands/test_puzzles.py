@@ -223,7 +223,8 @@ def test_what_cannot_be_done_gets_a_sentence(
     monkeypatch.setattr("stackyard_coach.puzzles.text_of", lambda hook, game: "")
     none = run("puzzles", "silo")
     assert "silo has no puzzles; find some: stackyard puzzles silo --find 10" in none.output
-    few = run("puzzles", "silo", "--find", "1", "--positions", "1")
+    small = ("-o", "size=4", "-o", "height=2", "--positions", "1", "--length", "9")
+    few = run("puzzles", "silo", "--find", "1", *small)
     assert "no puzzle was found: allow more than --positions 1, or fewer moves" in few.output
     file = tmp_path / "some.json"
     assert "No such file" in refusal("puzzles", "silo", "--file", str(file))
