@@ -134,6 +134,38 @@ def test_nothing_moves_while_a_review_grows(new_player: NewPlayer, context: dict
     assert page.evaluate("window.shift") < 0.01
 
 
+def test_the_row_of_actions_stays_while_number_buttons_come_and_go(new_player: NewPlayer) -> None:
+    host, guest = new_player(**PHONE), new_player(**PHONE)
+    host.begin("filo", second="friend")
+    guest.join(host)
+    host.page.wait_for_selector("#choices button")
+    with_buttons, without = host.page.evaluate(ROW), guest.page.evaluate(ROW)
+    host.move()
+    guest.page.wait_for_selector("#choices button")
+    host.page.wait_for_selector("#choices", state="hidden")
+    assert guest.page.evaluate(ROW) == without
+    assert host.page.evaluate(ROW) == with_buttons
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_of_a_match_moves_little(new_player: NewPlayer, game: str) -> None:
+    player = new_player(**PHONE)
+    player.begin(game, second="level:1")
+    page = player.page
+    page.wait_for_selector(".yours .hit.choice, #choices button")
+    player.move()
+    player.await_ply(2)
+    page.wait_for_selector(".moving", state="detached")
+    page.evaluate(OBSERVE.replace("!entry.hadRecentInput", "true"))  # a click ends it
+    page.wait_for_timeout(300)  # until what came before is told
+    page.evaluate("window.shift = 0")
+    page.click("#resign")
+    page.click("#resign")
+    page.wait_for_selector("#ending")
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.shift") < MOST
+
+
 @pytest.mark.parametrize("size", [(390, 844), (360, 740)])
 def test_both_friends_see_the_row_of_actions_on_the_first_screen(
     new_player: NewPlayer, size: tuple[int, int]

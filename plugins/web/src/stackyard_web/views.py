@@ -10,6 +10,7 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import outcome
 from stackyard_pictures import clickable
 from stackyard_pictures.svg import fill
+from stackyard_web import move_picker
 from stackyard_web.protocol import MovementView, Picture, PlayedMove, TrayView
 
 
@@ -26,18 +27,19 @@ def picture(course: Course, flip: bool = False, still: bool = False) -> Picture:
     )
 
 
-def room(course: Course, flip: bool = False) -> tuple[str, int]:
+def room(course: Course, flip: bool = False) -> tuple[str, int, bool]:
     """What keeps the room of a course's board until a script draws it, and the number of trays.
 
     The first is a board without content, and without the class of one that is drawn; empty if the
-    game fails, which the script will tell.
+    game fails, which the script will tell. The last is true if buttons with numbers will come.
     """
     try:
         shown = picture(course, flip)
+        choices = move_picker.choices(course.game, course.position)
     except Exception:
-        return "", 0
+        return "", 0, False
     opening = shown.board.partition(">")[0].replace('class="board ', 'class="', 1)
-    return f"{opening}></svg>", len(shown.trays)
+    return f"{opening}></svg>", len(shown.trays), any(choice.move.isdecimal() for choice in choices)
 
 
 def trays(scene: Scene) -> list[TrayView]:

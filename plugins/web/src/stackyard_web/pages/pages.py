@@ -146,7 +146,7 @@ async def table(request: Request) -> Response:
     sender = tables_of(request).notices.sender
     match, base = found.match, server_address(request).base_url(request)
     below = role.seats[0] if len(role.seats) == 1 else 0
-    ground, trays = await found.read(lambda: views.room(match.course, below == 1))
+    ground, trays, counts = await found.read(lambda: views.room(match.course, below == 1))
     between = match.specs == (HUMAN, HUMAN)
     result = views.ended(match.course)
     invited = ""
@@ -158,6 +158,7 @@ async def table(request: Request) -> Response:
         about=match.game.about,
         ground=ground,
         trays=trays,
+        counts=counts,
         below=below,
         by_link=not role.seats or (between and role in GUESTS),
         result=f"{result}." if result else "",

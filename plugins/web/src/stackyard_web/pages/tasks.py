@@ -32,12 +32,13 @@ class TaskRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 def first_view(attempt: Attempt) -> dict[str, Any]:
     """What a page shows of a task before its script runs, so that nothing moves then."""
-    ground, trays = views.room(attempt.course, attempt.learner == 1)
+    ground, trays, counts = views.room(attempt.course, attempt.learner == 1)
     return {
         "title": attempt.step.title,
         "text": markdown(attempt.step.text),
         "ground": ground,
         "trays": trays,
+        "counts": counts,
     }
 
 

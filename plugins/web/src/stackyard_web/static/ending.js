@@ -17,16 +17,15 @@ function verdict(state, seats) {
   return seats[0] === state.winner ? ["won", "You won"] : ["lost", "You lost"];
 }
 
-// Show or hide the banner. Review and analysis stand below it; during the match analysis stands
-// beside the moves.
+// Show or hide the banner, which takes the room of the prompt. A review that was asked for stands
+// below it; else it stands beside the moves.
 export function showEnding(state, seats, just) {
   const banner = element("ending");
   const finished = state.winner !== null;
   banner.hidden = !finished;
   element("result").hidden = !finished;
   element("result").textContent = finished ? `${state.result}.` : "";
-  element(finished ? "questions" : "explored").after(element("reviewbox"), element("analysisbox"));
-  if (!finished) return;
+  if (!finished) return element("explored").after(element("reviewbox"));
   const [kind, words] = verdict(state, seats);
   banner.dataset.verdict = kind;
   element("verdict").textContent = words;
@@ -35,6 +34,7 @@ export function showEnding(state, seats, just) {
   const next = element("next"); // a stronger level
   if (next) next.hidden = kind === "lost";
   if (just) banner.scrollIntoView({ block: "nearest" });
+  return undefined;
 }
 
 // Offer a level that fits in the next form: a harder one after a win, an easier one after a loss.

@@ -445,7 +445,10 @@ const clicks = {
   on: () => (explorer.on ? explorer.forward() : look(here() + 1)),
   end: () => look(state.ply),
   analyse: () => analysis.ask(),
-  review: () => review.begin(),
+  review: () => {
+    element("ending").parentElement.after(element("reviewbox"));
+    review.begin();
+  },
   tell: () => share(game, state.result),
   explore: () => explorer.on || explorer.begin(past ?? state.ply),
   flip: () => {
