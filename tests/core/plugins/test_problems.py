@@ -367,6 +367,13 @@ def test_a_command_without_a_sentence_is_reported(yard: Yard) -> None:
     assert "odd" not in registry().commands
 
 
+def test_an_import_that_fails_is_told_without_the_path_of_the_file() -> None:
+    with pytest.raises(ImportError) as caught:
+        exec("from stackyard.errors import no_such_name")
+    assert str(caught.value.path) in str(caught.value)
+    assert words_of(caught.value).endswith("'no_such_name' from 'stackyard.errors'")
+
+
 def test_a_set_with_a_cell_too_many_is_told_what_has_room() -> None:
     with pytest.raises(OverflowError) as caught:
         vec[i64]([sum(2**cell for cell in range(64))])

@@ -190,8 +190,13 @@ def _load_file(path: str) -> ModuleType:
 
 
 def words_of(failure: BaseException) -> str:
-    """An exception as one line: its type and, if it has one, its message."""
+    """An exception as one line: its type and, if it has one, its message without a file's path.
+
+    A server shows it to its visitors.
+    """
     message = " ".join(str(failure).split())
+    if isinstance(failure, ImportError):
+        message = message.removesuffix(f" ({failure.path})")
     if isinstance(failure, OverflowError) and "convert" in message:
         message += (
             " (a number of a vec or an i64 has at most 64 bits; a set of stackyard.cells.bits holds"
