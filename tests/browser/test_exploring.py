@@ -90,7 +90,7 @@ def test_a_hint_says_how_sure_it_is_and_goes_when_a_move_is_made(player: Player)
 
 
 def test_the_line_of_a_hint_is_walked_on_the_board(player: Player) -> None:
-    player.begin("silo")
+    player.begin("silo", size="4", height="1")  # proven, so that the line goes on to the end
     page = player.page
     page.click("#hint")
     page.click("#reasons button")

@@ -62,7 +62,7 @@ export class MoveChooser {
     return soon && !meant && this.made.cells.includes(cell);
   }
 
-  // A click on a cell of the last move is meant, as when the turn goes on.
+  // The next click is meant, as when the turn goes on.
   release() {
     this.made.cells = [];
   }
@@ -126,6 +126,12 @@ export class MoveChooser {
     return this.act.preview(choice);
   }
 
+  // Play a move by its button: the click after it on the board is meant.
+  press(choice) {
+    this.release();
+    return this.act.play(choice);
+  }
+
   targets() {
     const cells = this.left().flatMap((choice) => choice.cells.slice(this.path.length));
     return new Set(this.path.length ? cells : []);
@@ -152,7 +158,7 @@ export class MoveChooser {
     this.box.classList.toggle("chips", numbers);
     for (const choice of choices) {
       const words = capitalize(choice.words || choice.move);
-      const made = button(numbers ? choice.move : words, () => this.act.play(choice));
+      const made = button(numbers ? choice.move : words, () => this.press(choice));
       made.dataset.move = choice.move;
       if (numbers) {
         made.title = words;
