@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.browser.conftest import HABIT
 
 if TYPE_CHECKING:
     from playwright.sync_api import WebSocketRoute
@@ -97,6 +98,7 @@ def test_a_move_chosen_in_advance_stays(
     host.page.add_init_script(DROP)
     host.begin("silo", second="friend", size="4")
     host.move()
+    host.page.wait_for_timeout(HABIT)  # an earlier click on the cell of the move is taken as stray
     host.page.click(".hit >> nth=0")
     host.page.wait_for_selector(".hit.selected")
     piece = chosen(host)

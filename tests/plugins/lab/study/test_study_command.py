@@ -130,7 +130,7 @@ def test_a_player_that_fails_is_named(run: Run) -> None:
 @pytest.mark.nightly
 def test_a_player_that_repeats_itself_begins_with_random_turns(run: Run) -> None:
     words = ("study", "silo", "-o", "size=4", "--judge", "3", "--executor", "threads:1")
-    player = ("--player", "alphabeta:1", "--games", "4", "--minutes", "0.02")
+    player = ("--player", "alphabeta:2", "--games", "4", "--minutes", "0.02")
     for _ in range(2):  # the second time it is known from the archive
         done = run(*words, *player)
         assert done.exit_code == 0, done.stderr

@@ -40,7 +40,6 @@ def test_a_search_gives_the_same_from_the_archive_and_plays_nothing_twice(
     assert compared(run(*GOALS, "--json")) == first
     again = [record.id for record in records(archive)]
     assert {*labels} <= {*again}
-    assert [len(step["variants"]) for step in first["rounds"]] == [3, 2]
     assert [step["games"] for step in first["rounds"]] == [8, 20]
     assert sorted(first["ranking"] + first["given_up"]) == [0, 1, 2]
     assert first["rounds"][0]["given_up"] == first["given_up"]
