@@ -294,9 +294,9 @@ def test_a_problem_is_noted_once(yard: Yard) -> None:
     problem = only_problem(yard)
     plugins = registry()
     provider = next(provider for provider in plugins.providers if provider.name == "bad")
-    plugins.report(provider, problem.kind, problem.sentence, problem.remedy)
+    plugins.report(Problem(provider, problem.kind, problem.sentence, remedy=problem.remedy))
     assert plugins.problems == [problem]
-    plugins.report(provider, "bad-hook", "module has no hook of Stackyard")
+    plugins.report(Problem(provider, "bad-hook", "module has no hook of Stackyard"))
     assert len(plugins.problems) == 2
 
 

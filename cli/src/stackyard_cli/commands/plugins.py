@@ -42,7 +42,7 @@ def command(as_json: bool) -> None:
         if name in plugins.commands:
             taker = plugins.commands[name].provider
             words = f"the command {name} is already provided by stackyard-cli"
-            plugins.report(taker, "bad-name", words)
+            plugins.report(Problem(taker, "bad-name", words))
     builds = [(provider, _build(plugins, provider)) for provider in plugins.providers]
     if as_json:
         echo_json(
@@ -133,5 +133,6 @@ def _build(plugins: Registry, provider: Provider) -> tuple[str, str]:
             found = attribute(failure)
             plain = normalize_name(name)
             words = f"game {plain} {found.fault if found else words_of(failure)}"
-            plugins.report(provider, "bad-game", words, subject=plain, failure=failure)
+            problem = Problem(provider, "bad-game", words, subject=plain, failure=failure)
+            plugins.report(problem, failure)
     return build, processor

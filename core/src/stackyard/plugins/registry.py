@@ -148,17 +148,8 @@ class Registry(Guard):
                 return provider
         return Provider(plugin, plugin)
 
-    def report(
-        self,
-        provider: Provider,
-        kind: ProblemKind,
-        sentence: str,
-        remedy: str = "",
-        subject: str = "",
-        failure: BaseException | None = None,
-    ) -> None:
+    def report(self, problem: Problem, failure: BaseException | None = None) -> None:
         """Record a problem once; with STACKYARD_STRICT=1 raise it as a ProblemError."""
-        problem = Problem(provider, kind, sentence, remedy=remedy, subject=subject, failure=failure)
         if is_strict():
             raise ProblemError(problem) from failure
         self._note(problem)
@@ -171,10 +162,11 @@ class Registry(Guard):
         provider, words = self.provider(plugin), words_of(failure)
         if hook:
             words = f"{hook} failed: {words}"
-            self.report(provider, "hook-failed", words, failure=failure)
+            problem = Problem(provider, "hook-failed", words, failure=failure)
         else:
             words, provider.module = f"cannot be loaded: {words}", None
-            self.report(provider, "not-loaded", words, failure=failure)
+            problem = Problem(provider, "not-loaded", words, failure=failure)
+        self.report(problem, failure)
         if self._is_complete:
             from logging import getLogger
 
@@ -203,7 +195,7 @@ class Registry(Guard):
         for name in sorted(blocked.difference(map(normalize_name, known))):
             words = "it is to be left out, but there is no plugin of that name"
             remedy = f"correct the name given to --no-plugin or in {NO_PLUGINS}"
-            self.report(Provider(name, NO_PLUGINS), "not-found", words, remedy)
+            self.report(Problem(Provider(name, NO_PLUGINS), "not-found", words, remedy=remedy))
 
     def _load(self, provider: Provider) -> None:
         """Load and register a plugin, unless there is one of its name."""
@@ -212,7 +204,7 @@ class Registry(Guard):
             if self.manager.has_plugin(provider.name):
                 words = f"there is a plugin of that name already: {self.provider(provider.name)}"
                 remedy = "" if provider.named else f"{PIP} uninstall {provider.package}"
-                self.report(provider, "not-loaded", words, remedy)
+                self.report(Problem(provider, "not-loaded", words, remedy=remedy))
                 return
             provider.module = provider.load()
             self.manager.register(provider.module, provider.name)
@@ -225,7 +217,7 @@ class Registry(Guard):
         except BaseException as failure:  # SystemExit and the like must not end the program
             provider.module = None
             words = f"cannot be loaded: {words_of(failure)}"
-            self.report(provider, "not-loaded", words, failure=failure)
+            self.report(Problem(provider, "not-loaded", words, failure=failure), failure)
         provider.seconds = perf_counter() - begun
 
     def _check_hooks(self, provider: Provider, plugin: object) -> None:
@@ -246,7 +238,7 @@ class Registry(Guard):
         provider.hooks.sort()
         for name in unmarked:
             words = f"{name} is not marked with @stackyard.hookimpl"
-            self.report(provider, "bad-hook", words)
+            self.report(Problem(provider, "bad-hook", words))
         for name in unknown:
             meant = nearest_hook(name, known)
             words = f"there is no hook {name}{f'; did you mean {meant}?' if meant else ''}"
@@ -254,10 +246,10 @@ class Registry(Guard):
                 "correct its name, or mark it @hookimpl(optionalhook=True) if a plugin that may be "
                 "absent brings it"
             )
-            self.report(provider, "bad-hook", words, remedy)
+            self.report(Problem(provider, "bad-hook", words, remedy=remedy))
         if not (self.manager.get_hookcallers(plugin) or unmarked or unknown):
             words = f"{type(plugin).__name__} has no hook of Stackyard"
-            self.report(provider, "bad-hook", words)
+            self.report(Problem(provider, "bad-hook", words))
 
     def _collect(self) -> None:
         """Call the hooks of registration.
@@ -298,7 +290,8 @@ class Registry(Guard):
             table[plain] = Registered(about, target, provider)
             provider.provides.setdefault(kind, []).append(name)
             return
-        self.report(provider, of_kind, words, subject=plain if kind == "game" else "")
+        subject = plain if kind == "game" else ""
+        self.report(Problem(provider, of_kind, words, subject=subject))
 
     def _check_game(self, name: str, fault: str) -> None:
         """Note the fault of a game, if it has one, and raise it as a ProblemError."""

@@ -31,7 +31,6 @@ class ForcedWins:
         self.visited = 0  # positions, in all
         # For each player: not within, within so many moves.
         self._bounds: tuple[dict[Hashable, tuple[int, int]], ...] = ({}, {})
-        self._decided: dict[tuple[int, int], int] = {}  # the last move that decided, by depth
 
     def winner(self, position: Position) -> tuple[int, int] | None:
         """The player who can force a win, and the moves of the quickest; None if none is found."""
@@ -59,19 +58,9 @@ class ForcedWins:
             raise _TooManyError
         attacks = position.player == player
         found = not attacks
-        for move in self._ordered(position, player, plies):
-            if self._wins(successor(position, move), player, plies - 1) is attacks:
-                self._decided[player, plies] = move
+        for move in position.legal_moves():
+            if self._wins(successor(position, int(move)), player, plies - 1) is attacks:
                 found = attacks
                 break
         bounds[key] = (longer, plies) if found else (plies, within)
         return found
-
-    def _ordered(self, position: Position, player: int, plies: int) -> list[int]:
-        """The legal moves, first the one that decided the last position at this depth."""
-        moves = [int(move) for move in position.legal_moves()]
-        first = self._decided.get((player, plies))
-        if first in moves:
-            moves.remove(first)
-            moves.insert(0, first)
-        return moves

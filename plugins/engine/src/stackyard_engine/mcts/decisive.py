@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from stackyard.position import ONGOING, Position
@@ -51,10 +52,19 @@ def play_decisively(position: Position, rng: Rng, limit: i64) -> i64:
 
 def winning_move(position: Position) -> i64:
     """A move that wins at once for the player to act, or NONE."""
+    legal = position.legal_moves()
+    place = winning_place(position, legal)
+    return legal[place] if place < len(legal) else NONE
+
+
+def winning_place(position: Position, legal: vec[i64]) -> i64:
+    """The place in `legal` of the first move that wins at once; its length if none does."""
     player = position.player
-    for move in position.legal_moves():
+    place: i64 = 0
+    for move in legal:
         after = position.copy()
         after.play(move)
         if after.winner == player:
-            return move
-    return NONE
+            break
+        place += 1
+    return place

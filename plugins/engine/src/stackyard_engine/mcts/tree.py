@@ -21,7 +21,7 @@ from stackyard.position import DRAW, ONGOING, Playout, Position, heed_signals
 from stackyard.rng import Rng
 from stackyard_engine.eval.model import LinearEvaluator
 from stackyard_engine.mcts.bounds import between, is_settled, least, most, points_of, within
-from stackyard_engine.mcts.decisive import play_decisively
+from stackyard_engine.mcts.decisive import play_decisively, winning_place
 from stackyard_engine.mcts.evaluation import chance, guess, leader, learned_chance
 from stackyard_engine.mcts.move_history import MoveHistory
 from stackyard_engine.mcts.nodes import (
@@ -372,15 +372,13 @@ class Tree:
         Where moves and replies are many, simulations need thousands of visits to find the winning
         reply to each move; trying all replies costs little where playouts are long.
         """
-        player = position.player
-        for move in position.legal_moves():
-            after = position.copy()
-            after.play(move)
-            self._tried += 1
-            if after.winner == player and self._nodes.expand(node, position):
-                self._nodes.settle(node, move, player)
-                return True
-        return False
+        legal = position.legal_moves()
+        place = winning_place(position, legal)
+        self._tried += min(place + 1, len(legal))
+        if place == len(legal) or not self._nodes.expand(node, position):
+            return False
+        self._nodes.settle(node, legal[place], position.player)
+        return True
 
     def _note(self, depth: i64, points: float, proven: bool) -> None:
         """Back up the first player's points along the path, and results proven by its end."""
