@@ -137,7 +137,8 @@ class Referee:
             named = re.findall(r"([^,()]+?) \(reply ([^)]*)\)", found[1].replace(" and ", ", "))
             lost = [played(game, before, f"{move} {reply}") for move, reply in named]
             return all(each is not None and wins(game, each, 1 - mine) for each in lost)
-        found = re.fullmatch(r"It (.*)\.", reason)
+        # The subject is "It", or the moves of a turn that has several.
+        found = re.fullmatch(r"(?:It|\S+(?: \S+)+?) ([a-z]+s .*)\.", reason)
         return found is not None and phrases_hold(Turn(game, before, after), found[1])
 
     def _turn(self, before: Any, texts: str, words: str) -> bool:

@@ -291,7 +291,8 @@ CHECKS: list[tuple[str, Check]] = [
         lambda t, m: {*t.named(m[2])} <= held(t.then, t.player) & held(t.now, t.side(m[1])),
     ),
     (
-        rf"fills the stacks? on {CELLS} so that one man more captures (?:it|one)",
+        rf"brings the stacks? on {CELLS} to (?:its|their) capacity, "
+        r"so that the next man there captures (?:it|one)",
         lambda t, m: all(full(t, t.after, c) and not full(t, t.before, c) for c in t.named(m[1])),
     ),
     (

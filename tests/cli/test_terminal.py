@@ -37,7 +37,7 @@ def test_two_people_play_a_whole_game(start: Start) -> None:
     assert "blue wins: all blue checkers form one unbroken run in column b" in ending
     assert re.search(r"a   b!", ending)
     assert "This was match 1, 4 moves." in ending
-    assert "  stackyard play --from 1:2  plays on from move 2" in ending
+    assert "  stackyard replay 1  steps through it, or plays on from any move" in ending
     terminal.child.send("\r")
     assert terminal.end() == 0
 
@@ -207,6 +207,10 @@ def test_long_rules_are_shown_screen_by_screen(start: Start) -> None:
     terminal.wait(r"lines; Enter shows more, q leaves >\Z")
     terminal.child.send("\r")
     terminal.wait(rf"{PROMPT}\Z")
+    terminal.child.send("rules\r")
+    terminal.wait(r"lines; Enter shows more, q leaves >\Z")
+    terminal.child.send("moves\r")  # a command instead
+    terminal.wait(rf"a c\n[^>]*{PROMPT}\Z")
 
 
 @pytest.mark.nightly

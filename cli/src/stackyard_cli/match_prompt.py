@@ -74,7 +74,7 @@ class MatchPrompt:
                 "moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1
             ),
             PromptCommand("on", "the pieces on a cell", self._show_pieces, "CELL", 1),
-            PromptCommand("board", "draw the board again, as Enter alone does", self._redraw),
+            PromptCommand("board", "draw the board again, as Enter alone does", self.draw_again),
             PromptCommand("flip", "the board from the other side", self._flip),
             PromptCommand("notes", "numbers on the cells", self._notes, hidden=not self._has_notes),
         ]
@@ -224,7 +224,8 @@ class MatchPrompt:
         if self._is_cell(name):
             self.screen.say(cell_in_words(self.board.scene, self.game.board.cell(name)))
 
-    def _redraw(self, arguments: Sequence[str]) -> None:
+    def draw_again(self, arguments: Sequence[str] = ()) -> None:
+        """Draw the board before the next question, whatever was shown since."""
         self._drawn = None
 
     @property
@@ -248,9 +249,9 @@ class MatchPrompt:
 
     def _rules(self, arguments: Sequence[str]) -> None:
         if not arguments:
-            self.screen.page(self.game.rules_page())
+            self._page(self.game.rules_page())
         elif arguments[0].lower() == "short":
-            self.screen.page(self.game.rules_in_short())
+            self._page(self.game.rules_in_short())
         else:
             self.refuse("write rules, or rules short")
 
@@ -272,8 +273,12 @@ class MatchPrompt:
         cursor_help = "" if self.match.result else self.screen.cursor_help
         if self.match.time_left is not None:
             cursor_help += "In brackets before the question: the time left of each player.\n"
-        self.screen.page(
+        self._page(
             "Type a move, several moves with blanks between them, or a command:\n"
             f"{self.commands.help()}\n{cursor_help}On the board:\n{marks}",
             markdown=False,
         )
+
+    def _page(self, text: str, markdown: bool = True) -> None:
+        """Show a long text; what is typed between its pages is what comes next."""
+        self.typed.extend(self.screen.page(text, markdown).split())

@@ -56,11 +56,10 @@ class PostGame(MatchPrompt):
         self.screen.say(self.outcome())
         number = archive_number(self.match)
         if any(self.people) and self.screen.interactive and number:
-            ply, reviews = self.match.ply // 2, "review" in self.commands.names
+            reviews = "review" in self.commands.names
             commands = {
-                f"replay {number}": "steps through it",
+                f"replay {number}": "steps through it, or plays on from any move",
                 **({f"review {number}": "shows where it was decided"} if reviews else {}),
-                f"play --from {number}:{ply}": f"plays on from move {ply}",
             }
             wide = max(map(len, commands))
             lines = [f"  stackyard {command:{wide}}  {does}" for command, does in commands.items()]

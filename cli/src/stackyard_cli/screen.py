@@ -107,8 +107,11 @@ class Screen(ABC):
         """A line for each kind of mark on the board."""
 
     @abstractmethod
-    def page(self, text: str, markdown: bool = True) -> None:
-        """Show a text, perhaps in Markdown; a long one screen by screen."""
+    def page(self, text: str, markdown: bool = True) -> str:
+        """Show a text, perhaps in Markdown; a long one screen by screen.
+
+        Returns what was typed instead of reading on, usually nothing.
+        """
 
     @abstractmethod
     def ask(
@@ -182,9 +185,10 @@ class PlainScreen(Screen):
             return f"  {SPOKEN}{f'; notes: {scene.notes_legend}' if scene.notes_legend else ''}"
         return legend(scene, Look(notes=notes, live=True))
 
-    def page(self, text: str, markdown: bool = True) -> None:
+    def page(self, text: str, markdown: bool = True) -> str:
         """Print a text unchanged; one to be spoken without the signs around moves and cells."""
         self.say((text.replace("`", "") if self.spoken and markdown else text).rstrip())
+        return ""
 
     def ask(
         self,

@@ -14,6 +14,7 @@ from stackyard.errors import (
     PluginError,
 )
 from stackyard.plugins.attribution import attributed
+from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard.text import quoted, time_words
@@ -23,6 +24,7 @@ from stackyard.turnloop.player_specs import levels
 from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import unknown_terms
 from stackyard.turnloop.wording import move_words
+from stackyard_cli.commands import COMMANDS
 from stackyard_cli.common import build_words, changed_settings, first_game_words
 from stackyard_cli.error_handling import interrupted_words
 from stackyard_cli.exit_codes import INTERRUPTED
@@ -190,12 +192,18 @@ class Session(MatchPrompt):
             self.typed.clear()
             suggestion = HELP_HINT
             if isinstance(refused, NotationError):
-                suggestion = self.commands.suggestion(self.last_typed, self.board.texts)
+                suggestion = self._suggestion()
             self.screen.complain(f"Not played: {refused}. {suggestion}")
             self._refused += 1
             if self._refused == MAX_REFUSED and not self.screen.interactive:
                 sentence = f"None of the last {MAX_REFUSED} moves of the input can be played."
                 raise LeaveError(2, sentence) from None
+
+    def _suggestion(self) -> str:
+        """What to type instead of a text that is no move."""
+        if normalize_name(self.last_typed) in {*COMMANDS, *registry().commands}:
+            return f"To use it: quit, then `stackyard {self.last_typed.lower()}`."
+        return self.commands.suggestion(self.last_typed, self.board.texts)
 
     def _play_computer(self) -> None:
         """Play a computer's move; with a delay, the board is shown before it."""

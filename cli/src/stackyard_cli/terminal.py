@@ -49,7 +49,8 @@ ARROWS = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
 MARGIN = 2  # lines: a blank one above the board, and one to spare
 MIN_PROMPT_LINES = 2  # the prompt may grow while it is shown
 ROOM = 6  # columns behind a question, for `>` and the typed text
-PAGING = {" ": "", "q": "q"}  # keys that need no Enter in a long text
+LEAVE_PAGES = "q"
+PAGING = {" ": "", LEAVE_PAGES: LEAVE_PAGES}  # keys that need no Enter in a long text
 LONG_WORD = 14  # columns of a table's column that are not given to other columns
 TICK = 0.25  # seconds after which a prompt with a clock is drawn again
 
@@ -328,7 +329,7 @@ class TerminalScreen(Screen):
         look = replace(TERMINAL, width=self.console.width, notes=notes, coloured=coloured)
         return legend(scene, look)
 
-    def page(self, text: str, markdown: bool = True) -> None:
+    def page(self, text: str, markdown: bool = True) -> str:
         """Show a text, rendered if it is Markdown; a long one screen by screen."""
         shown_as = Markdown(text) if markdown else Text(text)
         lines = self.console.render_lines(shown_as, pad=False)
@@ -338,21 +339,23 @@ class TerminalScreen(Screen):
         for first in range(0, len(lines), page_height):
             last = min(first + page_height, len(lines))
             self.console.print(Segments(_joined(lines[first:last])), end="")
-            if last < len(lines) and sys.stdin.isatty() and not self._goes_on(last, len(lines)):
-                return
+            if last < len(lines) and sys.stdin.isatty():
+                typed = self._between_pages(last, len(lines))
+                if typed:
+                    return "" if typed.lower() == LEAVE_PAGES else typed
+        return ""
 
-    def _goes_on(self, last: int, lines: int) -> bool:
-        """Ask whether to show more of a long text."""
+    def _between_pages(self, last: int, lines: int) -> str:
+        """What is typed where a page of a long text ends."""
         try:
             question = f"{last} of {lines} lines; Enter shows more, q leaves > "
             session: PromptSession[str] = PromptSession(
                 output=self.prompt.output, erase_when_done=True, key_bindings=_bindings(PAGING)
             )
-            answer = session.prompt(question)
+            return session.prompt(question).strip()
         except (EOFError, KeyboardInterrupt):
             end_if_stopping()
-            return False
-        return not answer.strip().lower().startswith("q")
+            return LEAVE_PAGES
 
     def ask(
         self,

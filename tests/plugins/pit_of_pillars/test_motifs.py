@@ -35,7 +35,10 @@ from stackyard_pit_of_pillars.game import PitOfPillarsGame
             5,
             "1,w,1/r,1,r,1,w/w,2,wr,r/1,r,w,w,1/2,r w 0,0 move",
             "a3-a4",
-            {"preparing a capture": "fills the stack on a4 so that one man more captures it"},
+            {
+                "preparing a capture": "brings the stack on a4 to its capacity, "
+                "so that the next man there captures it"
+            },
         ),
         (
             5,
@@ -47,7 +50,10 @@ from stackyard_pit_of_pillars.game import PitOfPillarsGame
             8,
             "6/8/8/3,wrwr,wrwr,3/3,w,4/8/8/r,5 w 0,0 move",
             "d4-d5 pd5-a2",
-            {"capturing a stack": "captures 2 red men (a pillar rises)"},
+            {
+                "capturing a stack": "captures 2 red men (a pillar rises)",
+                "shortening the entering": "",
+            },
         ),
         (
             8,

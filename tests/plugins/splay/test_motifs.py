@@ -39,7 +39,16 @@ RULES = "6/7/8/6,b1,2/5,b3,4/4,b1,w3,5/7,w1,2/4,w4,4/2,b1,5/7/6 w"  # of the rul
             "6/2,b2,1,w1,2/3,b1,w1,w1,2/1,w1,2,w1,2,b1,1/2,w1,w1,W,1,b1,1,b2,1/"
             "2,b1,W,W,b1,1,w1,w1,2/2,b1,b1,W,1,b1,b1,w1,1/4,b1,w2,3/3,b1,4/7/6 b",
             "f2",
-            {"threatening towers": "threatens the white tower on g4 by that splay"},
+            {"preparing a splay": "", "threatening towers": ""},  # the tower on g4 splays first
+        ),
+        (
+            4,
+            "4/1,b1,b1,B,1/1,w1,W,B,w1,1/3,B,W,2/1,w1,1,W,b1,1/1,w2,b1,b2,1/4 w",
+            "b2",
+            {
+                "preparing a splay": "makes the tower on b2 ready to splay over 4 cells",
+                "threatening towers": "threatens the black tower on b3 by that splay",
+            },
         ),
         (
             4,

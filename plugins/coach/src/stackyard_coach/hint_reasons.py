@@ -85,7 +85,8 @@ class Reasons:
         if len(self.analysis.lines) == 1 and not self.best.images:
             return ["It is the only move."]
         phrases = self._phrases(self.turn, slight=True).values()
-        return [f"It {listed(phrases)}."] if phrases else []
+        subject = "It" if len(self.turn) == 1 else texts(self.turn)
+        return [f"{subject} {listed(phrases)}."] if phrases else []
 
     def threat(self, passed: AfterPass | None) -> None:
         """Add the move that the player would make next if the opponent passed."""
@@ -215,7 +216,9 @@ class Reasons:
         if not line.supported or line.result or short < SLIGHTLY or not reply:
             return ""
         which = self._which(reply)
-        if not which:  # the reply alone tells nothing
+        expected = reply_of(self.plies)
+        same = texts(reply) == texts(expected) and which == self._which(expected)
+        if not which or same:  # the reply alone tells nothing
             return ""
         answer = f"{self.other} answers {texts(reply)}{which}"
         if self.best.result == "wins":

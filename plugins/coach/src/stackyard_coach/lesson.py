@@ -1,8 +1,8 @@
 """Lessons: the steps of a guided start, and the judge of a learner's moves.
 
 A lesson is a text in TOML that a plugin registers for a game by `stackyard_register_lessons`. Each
-of its steps is a position, a text and a goal. Judging needs only the rules, no engine: in a step
-whose goal is to win, `weak_reply` plays the other side.
+of its steps is a position, a text and a goal. Judging needs only the rules: in a step whose
+goal is to win, `weak_reply` plays the other side.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from zlib import crc32
 import msgspec
 from msgspec import Struct
 
+from stackyard.analysis import Limit, analyse
 from stackyard.errors import IllegalMoveError, NotationError, StackyardError
 from stackyard.game import Game
 from stackyard.notation import spelled
@@ -24,11 +25,13 @@ from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
 from stackyard_coach.errors import LessonError
+from stackyard_coach.position_seed import position_seed
 from stackyard_coach.texts import text_of
 
 HOOK = "stackyard_register_lessons"
 OTHERWISE = "This move is legal, but this step asks for another one."
 NO_HINT = "There is no hint for this position. Begin the step again to get one."
+LOOK = Limit(simulations=300)  # for a hint off the way of a step that is a game to win
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -139,6 +142,8 @@ class Attempt:
         played, way = self.played, self.step.way
         if move is None and way[: len(played)] == played and len(way) > len(played):
             move = game.parse_move(way[len(played)], position)
+        if move is None and self.step.win:
+            move = analyse(self.course, LOOK, seed=position_seed(self.course, 1)).move
         if move is None:
             return [NO_HINT]
         colour, text = game.colours[self.learner], game.format_move(move, position)

@@ -38,13 +38,19 @@ def stackyard_register_commands(commands: RegisterNamed) -> None:
 
 @hookimpl(optionalhook=True)
 def stackyard_register_prompt_commands(register: RegisterPromptCommand) -> None:
-    """Register hint, review and learn."""
+    """Register hint, lesson, review and learn."""
     register(
         "match",
         "hint",
         "stackyard_coach.commands.hints:hint_in_match",
         "the best moves; hint 10 searches for 10 seconds",
         "[N]",
+    )
+    register(
+        "match",
+        "lesson",
+        "stackyard_coach.commands.lesson:lesson_in_match",
+        "how to learn the game step by step",
     )
     register(
         "replay",

@@ -52,16 +52,20 @@ def line_words(course: Course, line: Sequence[str]) -> str:
     return ", ".join(turns) + (" …" if more else "")
 
 
-def standing_words(standing: Standing, review: Review) -> str:
-    """The standing of a position: `blue wins for certain in 9 moves`, `red has 62%`."""
+def standing_words(standing: Standing, review: Review, player: int | None = None) -> str:
+    """The standing of a position: `blue wins for certain in 9 moves`, `red has 62%`.
+
+    The chances are those of `player`, by default of the one who has more.
+    """
     colours = review.course.game.colours
     if standing.proven == DRAW:
         return "it is a sure draw"
     if standing.proven != ONGOING:
         distance = f" in {plural(standing.plies, 'move')}" if standing.plies else ""
         return f"{colours[standing.proven]} wins for certain{distance}"
-    leader = 0 if standing.share >= 0.5 else 1
-    return f"{colours[leader]} has {chance_words(standing, leader)}"
+    if player is None:
+        player = 0 if standing.share >= 0.5 else 1
+    return f"{colours[player]} has {chance_words(standing, player)}"
 
 
 def loss_words(move: JudgedMove) -> str:
@@ -103,7 +107,7 @@ def counts_words(review: Review, player: int) -> str:
     words = ", ".join([plural(counted[g], g, plurals.get(g, "")) for g in reversed(Grade)])
     doubtful = len(turns) - len(sure)
     if doubtful:
-        words += f", {plural(doubtful, 'doubtful inaccuracy', 'doubtful inaccuracies')}"
+        words += f"; {plural(doubtful, 'move')} may be inaccurate"
     return f"{words}; {plural(len(unclear), 'move')} not judged" if unclear else words
 
 
@@ -130,8 +134,9 @@ def answer_words(tried: str, given: Answer, question: JudgedMove, review: Review
     now = chance_words(given.after, question.player)
     if given.keeps:
         best = tried in question.best
-        praise = "is the best move" if best else "is as good"
-        return f"Right: {tried} {praise}. {capitalized(standing_words(given.after, review))}."
+        praise = "is the best move" if best else "is good enough"
+        standing = standing_words(given.after, review, question.player)
+        return f"Right: {tried} {praise}. {capitalized(standing)}."
     other = game.colours[1 - question.player]
     reply = ""
     if given.refutation:

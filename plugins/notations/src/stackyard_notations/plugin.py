@@ -39,4 +39,9 @@ def stackyard_register_importers(register: RegisterImporter) -> None:
 def stackyard_register_prompt_commands(register: Callable[[str, str, str, str], None]) -> None:
     """Register link, during a match and after it."""
     for prompt in ("match", "end"):
-        register(prompt, "link", "stackyard_notations.game_link:show_link", LINK[1].rstrip("."))
+        register(
+            prompt,
+            "link",
+            "stackyard_notations.game_link:show_link",
+            "the whole game in a link, to send to somebody",
+        )

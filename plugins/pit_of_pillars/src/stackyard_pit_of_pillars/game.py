@@ -32,6 +32,7 @@ from stackyard_pit_of_pillars.plugin import ABOUT
 from stackyard_pit_of_pillars.refusals import refused
 from stackyard_pit_of_pillars.rules import (
     FREE,
+    MOVE,
     NEXT,
     OPEN,
     PILLAR,
@@ -282,6 +283,8 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         after.play(move)
         if self.pieces(after)[step.target][0].kind == "pillar":
             words += ", and captures what is there: a pillar rises"
+        if position.phase not in (MOVE, PILLAR) and after.phase == MOVE:
+            words += "; entering is over"
         return words
 
     # Refusals

@@ -10,7 +10,7 @@ from stackyard.position import ONGOING
 from stackyard.scenes import Piece
 from stackyard_coach.motifs import Motif
 from stackyard_pit_of_pillars.passes import passed
-from stackyard_pit_of_pillars.rules import MOVE, NEXT, PitOfPillars
+from stackyard_pit_of_pillars.rules import MOVE, NEXT, PILLAR, PitOfPillars
 
 FEW = 2  # stacks left to the opponent that are worth a sentence
 NARROW = 3  # squares beside a man, of the four at most
@@ -86,8 +86,9 @@ def capture_prepared(game: Game[PitOfPillars], before: PitOfPillars, after: PitO
     cells = full(after) - full(before)
     if not cells:
         return ""
-    them = "it" if len(cells) == 1 else "one"
-    return f"fills the {_stacks_on(game, cells)} so that one man more captures {them}"
+    its, it = ("its", "it") if len(cells) == 1 else ("their", "one")
+    stacks_on = _stacks_on(game, cells)
+    return f"brings the {stacks_on} to {its} capacity, so that the next man there captures {it}"
 
 
 def capturable(game: Game[PitOfPillars], position: PitOfPillars) -> set[int]:
@@ -177,7 +178,7 @@ def lone_squares(game: Game[PitOfPillars], position: PitOfPillars) -> int:
 
 def entering_shortened(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
     """There are fewer squares for men that have to stand alone, without which the entering ends."""
-    if before.phase == MOVE:
+    if before.phase in (MOVE, PILLAR):
         return ""
     colour = game.colours[after.player]
     if after.phase == MOVE:

@@ -9,6 +9,7 @@ from stackyard_splay.rules import COLOUR
 
 FEW = 3  # cells that are named
 ROOMY = 4  # empty cells around a new tower that are worth a sentence
+CROWDED = 4  # empty cells left around a tower that are worth a sentence, at most
 
 
 def towers(game: SplayGame, position: SplayPosition, player: int) -> dict[int, int]:
@@ -27,6 +28,19 @@ def ready(game: SplayGame, position: SplayPosition, player: int) -> dict[int, in
     heights = towers(game, position, player)
     spaces = {cell: game.spaces(cell, cells) for cell in heights}
     return {cell: spaces[cell] for cell, height in heights.items() if spaces[cell] == height + 1}
+
+
+def doomed(game: SplayGame, position: SplayPosition, player: int) -> set[int]:
+    """The player's towers that the opponent's next splay can collapse."""
+    cells, near = game.cells(position), game.board.neighbours
+    fallen = set()
+    for foe in ready(game, position, 1 - player):
+        taken = {there for there in near[foe] if not cells[there]}
+        for cell, height in towers(game, position, player).items():
+            free = {there for there in near[cell] if not cells[there]}
+            if free & taken and len(free - taken) <= height:
+                fallen.add(cell)
+    return fallen
 
 
 def tower_splayed(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
@@ -71,7 +85,8 @@ def about_to_splay(game: SplayGame, before: SplayPosition, after: SplayPosition)
     """Towers of the player have come within one checker of a splay."""
     player = int(before.player)
     then, now = ready(game, before, player), ready(game, after, player)
-    new = [cell for cell in now if cell not in then]
+    lost = doomed(game, after, player)
+    new = [cell for cell in now if cell not in then and cell not in lost]
     if not new or before.may_swap():
         return ""
     cell = max(new, key=lambda cell: now[cell])
@@ -89,6 +104,8 @@ def crowded(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str
     if not cells or then != now:
         return ""
     cell = max(cells, key=lambda cell: (now[cell], -cell))
+    if room(game, after, cell) > CROWDED:
+        return ""
     left = plural(room(game, after, cell), "empty cell")
     return f"leaves the {game.colours[other]} tower on {game.board.names[cell]} only {left}"
 
@@ -134,9 +151,9 @@ def tower_threatened(game: SplayGame, before: SplayPosition, after: SplayPositio
     """A splay that is ready would collapse towers of the opponent."""
     player = int(before.player)
     cells, near = game.cells(after), game.board.neighbours
-    foes, new = towers(game, after, 1 - player), ready(game, after, player)
-    for cell in new:
-        if before.may_swap() or cell in ready(game, before, player):
+    foes, lost = towers(game, after, 1 - player), doomed(game, after, player)
+    for cell in ready(game, after, player):
+        if before.may_swap() or cell in ready(game, before, player) or cell in lost:
             continue
         taken = {there for there in near[cell] if not cells[there]}
         fallen = [

@@ -28,7 +28,9 @@ def test_a_lesson_goes_from_its_first_step_to_a_won_game(run: Run) -> None:
         ("5 of 5", "c a c a c b a b"),
     ]
     assert "red wins: all red checkers form one unbroken run in column c." in result.output
-    assert result.output.endswith("To play: stackyard play silo\n")
+    assert result.output.endswith(
+        "To play: stackyard play silo\nTo solve puzzles: stackyard puzzles silo\n"
+    )
 
 
 def test_a_move_that_the_rules_forbid_is_told_the_rule_it_breaks(run: Run) -> None:
@@ -97,3 +99,15 @@ def test_a_game_without_a_lesson_and_a_step_that_is_missing_get_a_sentence(
     assert "Error: silo has no lesson; its rules: stackyard rules silo" in result.output
     monkeypatch.setattr("stackyard_coach.lesson.text_of", lambda hook, game: "steps = [")
     assert "Error: the lesson of silo cannot be read: " in run("lesson", "silo").output
+
+
+def test_a_hint_off_the_way_of_a_small_game_comes_from_a_search(run: Run) -> None:
+    shown = run("lesson", "silo", "--step", "5", typed="a\nhint\nq\n").output
+    assert "There is no hint" not in shown
+    assert re.search(r"Play \w: red moves", shown)
+
+
+def test_a_match_says_how_to_reach_the_lesson(run: Run) -> None:
+    shown = run("play", "silo", "--second", "human", typed="lesson\npuzzles\nquit\n").output
+    assert "quit, then `stackyard lesson silo`" in shown
+    assert "quit, then `stackyard puzzles`" in shown

@@ -34,6 +34,7 @@ def hint_in_match(prompt: MatchPrompt, arguments: Sequence[str]) -> None:
     """Show the best moves, and count the hint as help; the argument is a number of seconds."""
     show_hint(prompt.match.course, arguments, prompt.screen, prompt.flip)
     prompt.note_help(hints=1)
+    prompt.draw_again()  # the last board shown may be that of the line
 
 
 def hint_in_replay(replay: Replay, arguments: Sequence[str]) -> None:

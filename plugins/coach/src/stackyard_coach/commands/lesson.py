@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from stackyard.plugins.registry import registry
 from stackyard.text import plural
 from stackyard_cli import completion
 from stackyard_cli.common import plain_option, screen_for
+from stackyard_cli.match_prompt import MatchPrompt
 from stackyard_cli.output import OurCommand
 from stackyard_coach.errors import LessonError
 from stackyard_coach.lesson import lesson_of
@@ -34,3 +37,13 @@ def command(ctx: click.Context, game: str, step: int, plain: bool) -> None:
         steps = plural(len(lesson.steps), "step")
         raise click.UsageError(f"--step {step}: the lesson of {kind.about.name} has {steps}")
     ctx.exit(LessonPrompt(lesson, kind, screen_for(plain=plain), step - 1).run())
+
+
+def lesson_in_match(prompt: MatchPrompt, arguments: Sequence[str]) -> None:
+    """Say how to get from a match to the lesson of its game."""
+    name = prompt.game.name
+    if lesson_of(prompt.game) is None:
+        prompt.refuse(f"{name} has no lesson; `rules` shows its rules")
+    else:
+        words = f"stackyard lesson {name}"
+        prompt.screen.say(f"The lesson waits outside the match: quit, then `{words}`.")

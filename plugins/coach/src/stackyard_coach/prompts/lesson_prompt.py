@@ -7,6 +7,7 @@ from stackyard_cli.common import first_game_words
 from stackyard_cli.screen import Screen
 from stackyard_coach.lesson import Attempt, Lesson, begin
 from stackyard_coach.prompts.task_prompt import TaskPrompt
+from stackyard_coach.puzzles import puzzles_of
 
 
 class LessonPrompt(TaskPrompt):
@@ -34,6 +35,8 @@ class LessonPrompt(TaskPrompt):
             return left
         self.tell(self.lesson.closing)
         self.screen.say(f"To play: {first_game_words(self.game)}")
+        if puzzles_of(self.kind()):
+            self.screen.say(f"To solve puzzles: stackyard puzzles {self.kind.about.name}")
         return 0
 
     def way_back(self) -> str:
