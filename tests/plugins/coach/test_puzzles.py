@@ -124,7 +124,10 @@ def test_a_solved_puzzle_is_played_to_its_end_and_the_tempting_move_is_refuted(
 
 def test_a_tempting_move_that_ends_the_game_needs_no_answer(walk: WalkMaker) -> None:
     begun = attempt(walk, line="b", wrong=WRONG[:1], tempting="f")
-    assert begun.answer("b").sentence == "Solved: b. `f` was tempting, but then: draw: a draw."
+    assert (
+        begun.answer("b").sentence
+        == "Solved: b. `f` was tempting, but it ends the game: draw: a draw."
+    )
 
 
 def test_the_answer_to_a_wrong_move_has_the_position_after_its_refutation(walk: WalkMaker) -> None:
@@ -141,7 +144,7 @@ def test_only_the_first_moves_of_a_long_refutation_are_described(walk: WalkMaker
     begun = begin_puzzle(msgspec.convert(made, Puzzle), type(walk(*spots)))
     moves = begun.answer("c").moves
     assert len(moves) == 5
-    assert moves[-1] == "then g h."
+    assert moves[-1] == "Then white g, black h."
 
 
 def test_a_wrong_move_without_a_refutation_is_a_fault_of_the_file(walk: WalkMaker) -> None:

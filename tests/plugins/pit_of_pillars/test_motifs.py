@@ -33,6 +33,18 @@ from stackyard_pit_of_pillars.game import PitOfPillarsGame
         ),
         (
             5,
+            "r,w,1/1,wr,2,w/w,r,3/3,w,1/r,1,W w 1,0 pillar",
+            "pd1-c1",
+            {"attacking a stack": "attacks the red stack on b1", "shortening the entering": ""},
+        ),
+        (
+            5,
+            "rw,ww,r/2,W,1,w/w,r,3/3,w,1/r,2 w 0,0 pillar",
+            "pc4-c2",
+            {"saving a stack": "saves the white stack on c5 from capture"},
+        ),
+        (
+            5,
             "1,w,1/r,1,r,1,w/w,2,wr,r/1,r,w,w,1/2,r w 0,0 move",
             "a3-a4",
             {

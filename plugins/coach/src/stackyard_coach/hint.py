@@ -202,7 +202,9 @@ def _ranked(
     told_apart = len({*left.values()}) > 1
     other = analysis.course.game.colours[1 - analysis.course.player]
     candidates = []
-    for line in sorted(analysis.lines, key=order)[:SHOWN]:
+    won = analysis.lines[0].result == "wins"  # beside a win a move hardly searched says nothing
+    named = [line for line in analysis.lines if not won or line.result or line.supported]
+    for line in sorted(named, key=order)[:SHOWN]:
         value = hint_value(line)
         if told_apart and line.move in left:
             value += f"; leaves {other} {plural(left[line.move], 'reply', 'replies')}"
@@ -222,7 +224,7 @@ def hint_value(line: Line) -> str:
 def _chance(line: Line) -> str:
     """The chance of a move in numbers, or in words if its range is wide."""
     if not line.supported:
-        return "unclear"
+        return "hardly searched"
     if line.interval is None or line.interval[1] - line.interval[0] < WIDE:
         chance = chance_words(line)
         return f"win chance {chance}" if line.evaluated else f"wins {chance} of random games"

@@ -24,7 +24,7 @@ from stackyard_coach.errors import PuzzleError
 from stackyard_coach.lesson import Answer, Attempt, Step, Verdict, begun_course
 from stackyard_coach.motifs import motifs_between
 from stackyard_coach.texts import text_of
-from stackyard_coach.turns import played_on
+from stackyard_coach.turns import played_on, texts, turns_of
 
 HOOK = "stackyard_register_puzzles"
 IN_WORDS = 4  # moves of a refutation that are described; the others are only named
@@ -225,7 +225,11 @@ class PuzzleAttempt(Attempt):
         plies = [*end.plies(self.course.ply)]
         words = [f"{move_words(ply)}." for ply in plies[:IN_WORDS]]
         if plies[IN_WORDS:]:
-            words.append(f"then {' '.join([ply.text for ply in plies[IN_WORDS:]])}.")
+            more = [
+                f"{end.game.colours[turn[0].player]} {texts(turn)}"
+                for turn in turns_of(plies[IN_WORDS:])
+            ]
+            words.append(f"Then {', '.join(more)}.")
         return Answer(Verdict.OTHER, f"Wrong: {lost}. Try again.", self, tuple(words), end)
 
     def _verdict_at(self, end: Course, found: Outcome | None = None) -> str:
@@ -258,11 +262,13 @@ class PuzzleAttempt(Attempt):
         tempting, end = self.puzzle.tempting, self._tempting_end
         if end is None:
             return []
-        played = end.at(1)
         lost = self._verdict_at(end, self.puzzle.wrong[0][tempting].outcome)
-        replies = [*end.plies(played.ply)]
-        if not replies or replies[0].player == self.learner:
-            return [f"`{tempting}` was tempting, but then: {lost}."]
+        plies = [*end.plies()]
+        own = next((n for n, ply in enumerate(plies) if ply.player != self.learner), len(plies))
+        played, replies = end.at(own), plies[own:]
+        if not replies:
+            ends = "it ends the game" if end.result is not None else "then"
+            return [f"`{tempting}` was tempting, but {ends}: {lost}."]
         turn = next(
             (n for n, ply in enumerate(replies) if ply.player == self.learner), len(replies)
         )
@@ -303,16 +309,20 @@ def _step(puzzle: Puzzle, course: Course, moves: list[str]) -> Step:
     result = "win" if wins else "draw"
     times = "" if len(moves) == 1 else f", {plural(len(moves), 'move')} in a row"
     # A number is a size, which the board shows; anything else is a rule.
-    chosen = ", ".join(
-        [f"{name}={value}" for name, value in puzzle.options.items() if type(value) is not int]
+    helps = {option.name: option.help for option in course.game.options}
+    rules = "".join(
+        [
+            f" Played with {name}={value} ({helps[name][:1].lower()}{helps[name][1:].rstrip('.')})."
+            for name, value in puzzle.options.items()
+            if type(value) is not int
+        ]
     )
     only = f"Only one move {'wins' if wins else 'holds the draw'}"
     often = f", {'twice' if len(moves) == 2 else f'{len(moves)} times'} in a row" if times else ""
-    board = f" The rules here: {chosen}." if chosen else ""
     rated = f" Rated {puzzle.rating}." if puzzle.rating else ""
     return Step(
         title=f"{colour} to {result}{times}",
-        text=f"You are {colour}. {only}; find it{often}.{board}{rated}",
+        text=f"You are {colour}. {only}; find it{often}.{rules}{rated}",
         position=puzzle.position,
         moves=(" ".join(moves),),
         done=f"Solved: {' '.join(moves)}.",

@@ -72,7 +72,7 @@ def _ending(review: Review) -> str:
         words = f"{course.game.colours[result.winner]} wins: {words}"
     if final is None:
         return words
-    leader = final.proven if final.proven != ONGOING else _leader(final)
+    leader = _ahead(final)
     return f"{words}{' when' if leader == result.winner else ', though'} {_standing(final, course)}"
 
 
@@ -87,8 +87,10 @@ def _deed(result: Result, course: Course) -> str:
     return deeds.get(result.reason, "")
 
 
-def _leader(standing: Standing) -> int:
-    """The player whose chances are clearly better, or DRAW."""
+def _ahead(standing: Standing) -> int:
+    """The proven winner, or else the player whose chances are clearly better, or DRAW."""
+    if standing.proven != ONGOING:
+        return standing.proven
     return next((side for side in (0, 1) if standing.value(side) >= OPEN), DRAW)
 
 
@@ -96,8 +98,9 @@ def _last_lead(review: Review, winner: int) -> tuple[int, int, float] | None:
     """The last number of plies at which one who did not win led, that player, and the value."""
     for ply in reversed(range(len(review.standings))):
         standing = review.standings[ply]
-        if standing is not None and standing.leader in {0, 1} and standing.leader != winner:
-            return ply, standing.leader, standing.value(standing.leader)
+        leader = DRAW if standing is None else _ahead(standing)
+        if standing is not None and leader not in {winner, DRAW}:
+            return ply, leader, standing.value(leader)
     return None
 
 
@@ -141,7 +144,7 @@ def _standing(standing: Standing, course: Course) -> str:
         return "it was a sure draw"
     if standing.proven != ONGOING:
         return f"{colours[standing.proven]} had a sure win"
-    leader = _leader(standing)
+    leader = _ahead(standing)
     if leader == DRAW:
         return "the game was open"
     won = standing.value(leader) >= WINNING

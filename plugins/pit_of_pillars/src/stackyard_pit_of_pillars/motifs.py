@@ -110,12 +110,26 @@ def pillars(game: Game[PitOfPillars], position: PitOfPillars, player: int) -> se
     return {cell for cell, (*_, top) in pieces if top.kind == "pillar" and top.player == player}
 
 
+def as_it_stands(game: Game[PitOfPillars], before: PitOfPillars) -> PitOfPillars | None:
+    """The position if the player did nothing more, with the opponent to act; None if that ends it.
+
+    In the entering stage it is None, too.
+    """
+    if before.phase != PILLAR:
+        return passed(game, before)
+    after = before.copy()
+    after.play(game.parse_move("-", before))
+    return after if after.winner == ONGOING else None
+
+
 def stack_attacked(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
     """A stack of the opponent could be captured next, and could not before."""
     there = passed(game, after) if after.winner == ONGOING else None
-    if there is None or after.player == before.player or before.phase != MOVE:
+    idle = as_it_stands(game, before)
+    if there is None or idle is None or after.player == before.player:
         return ""
-    cells = capturable(game, there) - capturable(game, before)
+    then = passed(game, idle) if before.phase == PILLAR else before
+    cells = capturable(game, there) - (set() if then is None else capturable(game, then))
     if not cells:
         return ""
     return f"attacks the {game.colours[after.player]} {_stacks_on(game, cells)}"
@@ -123,7 +137,7 @@ def stack_attacked(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfP
 
 def stack_saved(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
     """A stack of the player could be captured before, and none can now on that square."""
-    there = passed(game, before)
+    there = as_it_stands(game, before)
     if there is None or after.winner != ONGOING or after.phase != MOVE:
         return ""
     cells = capturable(game, there) - capturable(game, after)
