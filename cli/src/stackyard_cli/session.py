@@ -154,7 +154,9 @@ class Session(MatchPrompt):
             if match.ply == 0 and match.course.standard and self._has_easier_options():
                 self.screen.say(f"For a first game: {first_game_words(game)}")
             arrows = ", choose one by arrows and Enter," if self.screen.cursor_help else ""
-            self.screen.say(f"Type a move{arrows} or ? for help.")
+            word, colon, _ = self.game.notes_legend.partition(":")
+            notes = f" To see the {word} of each cell: notes." if colon else ""
+            self.screen.say(f"Type a move{arrows} or ? for help.{notes}")
         if match.course.last is not None:
             words = move_words(match.course.last)
             self.screen.say(f"Going on after move {match.ply}: {words}")

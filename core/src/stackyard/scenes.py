@@ -115,3 +115,8 @@ class Scene:
     def colour(self, piece: Piece) -> str:
         """The name of a piece's colour."""
         return (*self.colours, self.neutral)[piece.player]
+
+    def note_words(self, cell: int) -> str:
+        """The note of a cell with its name, such as `capacity 4`; empty without one."""
+        word, colon, _ = self.notes_legend.partition(":")
+        return f"{word if colon else 'note'} {self.notes[cell]}" if cell in self.notes else ""

@@ -36,7 +36,7 @@ def in_words(scene: Scene, flip: bool = False, notes: bool = False) -> str:
 def cell_in_words(scene: Scene, cell: int, notes: bool = True) -> str:
     """A cell's name and its pieces, with its note if there is one."""
     pieces = scene.cells.get(cell)
-    note = f" ({scene.notes[cell]})" if notes and cell in scene.notes else ""
+    note = f" ({scene.note_words(cell)})" if notes and cell in scene.notes else ""
     return f"{scene.board.names[cell]}: {_pile(scene, pieces) if pieces else 'empty'}{note}"
 
 

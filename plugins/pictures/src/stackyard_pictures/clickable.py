@@ -84,8 +84,7 @@ def spoken(scene: Scene, cell: int) -> str:
             listed = " ".join([scene.colour(piece) for piece in pieces])
             words.append(f"from the bottom {listed}")
     if cell in scene.notes:
-        word, colon, _ = scene.notes_legend.partition(":")
-        words.append(f"{word if colon else 'note'} {scene.notes[cell]}")
+        words.append(scene.note_words(cell))
     if cell in scene.decisive:
         words.append("decided the game")
     elif cell in scene.touched:
