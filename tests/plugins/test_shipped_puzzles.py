@@ -81,3 +81,11 @@ def test_the_task_names_the_options_of_the_board_and_the_rating() -> None:
     text = begin_puzzle(puzzle, type(game)).step.text
     assert text.startswith("You are red. Only one move wins; find it. Played with goal=end (")
     assert text.endswith("). Rated 1300.")
+
+
+def test_another_move_to_the_wanted_position_is_played_as_it_was_typed() -> None:
+    game = load_game("splay")
+    begun = begin_puzzle(puzzles_of(game)[29], type(game)).answer("e9").attempt
+    answer = begun.answer("c6")  # the puzzle has c5, which makes both towers markers, too
+    assert answer.moves[0].endswith("(c6).")
+    assert "Solved: e9 c6." in answer.sentence

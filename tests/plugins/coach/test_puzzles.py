@@ -77,18 +77,6 @@ def test_a_move_that_the_rules_forbid_is_told_the_rule(walk: WalkMaker) -> None:
     assert answer.attempt is begun
 
 
-def test_another_text_of_the_same_position_is_the_same_answer(
-    walk: WalkMaker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun = attempt(walk, wrong=[{"c": ["e", "loses"]}, {"j": ["", "loses"]}])
-    kind = type(begun.course.position)
-    same = {"f": "b"}  # f is taken for b
-    monkeypatch.setattr(kind, "key", lambda self: same.get(self.at, self.at))
-    answer = begun.answer("f")
-    assert answer.verdict is Verdict.GOES_ON
-    assert answer.attempt.course.position.key() == "g"
-
-
 def test_hints_tell_the_idea_then_the_place_then_the_move(walk: WalkMaker) -> None:
     begun = attempt(walk, themes=["fork"], tempting="c")
     assert begun.hints == [

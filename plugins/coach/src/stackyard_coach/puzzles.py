@@ -197,7 +197,7 @@ class PuzzleAttempt(Attempt):
         played, wanted = before.advance(move), before.play(self.line[before.ply])
         if played.position.key() != wanted.position.key():
             return self._refuted(played)
-        course = wanted
+        course = played  # another move to the same position is as good
         for reply in self.line[wanted.ply :]:
             if course.result is not None or self._asks(course):
                 break
@@ -208,7 +208,7 @@ class PuzzleAttempt(Attempt):
             return Answer(Verdict.GOES_ON, "", now, words)
         end = played_on(course, self.puzzle.end.split())
         sentences = [] if course.result is None else [f"{outcome(course)}."]
-        sentences.append(self.step.done)
+        sentences.append(f"Solved: {' '.join(now.played)}.")
         if end is not course:
             sentences.append(f"Best play goes on {self.puzzle.end}: {self._verdict_at(end)}.")
         sentences += self._why_not_tempting
@@ -325,5 +325,4 @@ def _step(puzzle: Puzzle, course: Course, moves: list[str]) -> Step:
         text=f"You are {colour}. {only}; find it{often}.{rules}{rated}",
         position=puzzle.position,
         moves=(" ".join(moves),),
-        done=f"Solved: {' '.join(moves)}.",
     )
