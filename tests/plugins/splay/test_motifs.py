@@ -31,7 +31,7 @@ RULES = "6/7/8/6,b1,2/5,b3,4/4,b1,w3,5/7,w1,2/4,w4,4/2,b1,5/7/6 w"  # of the rul
             {
                 "crowding a tower": "leaves the black tower on f3 only 2 empty cells",
                 "closing cells": "closes e2 to both sides",
-                "claiming room": "claims room for a splay over up to 5 cells",
+                "claiming room": "",  # as most open cells would
             },
         ),
         (
@@ -49,6 +49,12 @@ RULES = "6/7/8/6,b1,2/5,b3,4/4,b1,w3,5/7,w1,2/4,w4,4/2,b1,5/7/6 w"  # of the rul
                 "preparing a splay": "makes the tower on b2 ready to splay over 4 cells",
                 "threatening towers": "threatens the black tower on b3 by that splay",
             },
+        ),
+        (
+            6,
+            "6/7/8/2,b1,6/4,b1,w1,1,b1,2/6,w1,2,w1,1/7,w1,2/5,w1,3/4,b1,3/7/6 b",
+            "b6",
+            {"claiming room": "claims room for a splay over up to 6 cells"},
         ),
         (
             4,

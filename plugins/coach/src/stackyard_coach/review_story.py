@@ -130,11 +130,9 @@ def _swing(point: TurningPoint, review: Review) -> str:
             return f"{words}. This decided the match"
         deed = _deed(review.result, review.course)
         return f"{words}. Yet {deed}" if deed else words
-    if review.moves[point.until - 1].player == player:
-        return f"{words}. {capitalized(mine)} was back in the game with move {point.until}"
     if point.until == point.end + 1:
         return f"{words}. {capitalized(other)} gave it back at once"
-    return f"{words}. {capitalized(other)} gave it back with move {point.until}"
+    return f"{words}. This lasted until move {point.until}"
 
 
 def _standing(standing: Standing, course: Course) -> str:

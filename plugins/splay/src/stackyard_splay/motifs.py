@@ -9,7 +9,7 @@ from stackyard_splay.rules import COLOUR
 
 FEW = 3  # cells that are named
 ROOMY = 4  # empty cells around a new tower that are worth a sentence
-CROWDED = 4  # empty cells left around a tower that are worth a sentence, at most
+CROWDED = 3  # empty cells left around a tower that are worth a sentence, at most
 
 
 def towers(game: SplayGame, position: SplayPosition, player: int) -> dict[int, int]:
@@ -169,10 +169,14 @@ def tower_threatened(game: SplayGame, before: SplayPosition, after: SplayPositio
 
 
 def new_tower(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
-    """A tower of one checker has many empty cells around it to splay over later."""
+    """A tower of one checker has many empty cells around it, as few other cells have."""
     player = int(before.player)
     new = [cell for cell in towers(game, after, player) if cell not in towers(game, before, player)]
     if before.may_swap() or len(new) != 1 or room(game, after, new[0]) < ROOMY:
+        return ""
+    free = [room(game, before, cell) for cell in open_cells(game, before)]
+    most = room(game, before, new[0])
+    if 2 * len([number for number in free if number >= most]) > len(free):
         return ""
     return f"claims room for a splay over up to {room(game, after, new[0])} cells"
 

@@ -80,6 +80,8 @@ class TaskPrompt(LearnerPrompt):
             return
         self._show_attempt(answer.attempt)
         if answer.end is not None:
+            if answer.verdict is Verdict.DONE:
+                self.screen.say("\nAt the end of best play:")
             self.screen.show(answer.end.scene, self.flip, self.notes)
         if answer.verdict in (Verdict.OTHER, Verdict.LOST):
             self.typed.clear()
