@@ -80,7 +80,7 @@ class TaskPrompt(LearnerPrompt):
             return
         self._show_attempt(answer.attempt)
         if answer.end is not None:
-            if answer.verdict is Verdict.DONE:
+            if answer.verdict is Verdict.DONE and answer.end is not answer.attempt.course:
                 self.screen.say("\nAt the end of best play:")
             self.screen.show(answer.end.scene, self.flip, self.notes)
         if answer.verdict in (Verdict.OTHER, Verdict.LOST):
