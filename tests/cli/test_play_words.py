@@ -140,7 +140,7 @@ def test_the_marks_of_the_board_are_explained(output: Text) -> None:
     assert marks == {
         "r": "a red checker",
         "b": "a blue checker",
-        "*": "changed by the last turn",
+        "*": "part of the last turn",
     }
     assert "!" not in shown  # which there is at the end alone
 

@@ -28,7 +28,7 @@ def legend(scene: Scene, look: Look) -> str:
     if look.choices and scene.choices:
         here = look.pointer if upright else look.choice
         lines.append((here, f"a move can begin here{_coloured(scene, upright, look)}"))
-    lines.append(("*", "changed by the last turn"))
+    lines.append(("*", "part of the last turn"))
     if scene.winner != ONGOING or scene.decisive:
         lines.append(("!", "decided the game"))
     if scene.notes_legend:
