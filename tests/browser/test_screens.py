@@ -16,7 +16,7 @@ pytestmark = pytest.mark.nightly
 PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 TARGET = 44  # pixels that a finger needs
 SLIGHT = 1.06  # times; a cell that is smaller by so little is not enlarged
-ENOUGH = 36  # pixels of a cell that is played without enlarging the board
+ENOUGH = 24  # pixels of a cell that is played without enlarging the board
 LARGEST = {
     "silo": {"size": "26", "height": "1"},
     "filo": {"size": "9"},

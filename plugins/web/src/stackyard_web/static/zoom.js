@@ -1,7 +1,7 @@
 // Enlarges a board whose cells are too small for a finger; the board then scrolls in its box.
 
 const TARGET = 44; // pixels that a finger needs
-const ENOUGH = 36; // pixels of a cell that a touch hits well enough without it
+const ENOUGH = 24; // pixels of a cell that a touch hits well enough: what it chose is shown before it counts
 const SLIGHT = 1.06; // times; so little is missing to no cell that it matters
 const LONG = 4; // times as wide as high
 const finger = matchMedia("(pointer: coarse)");
