@@ -100,7 +100,8 @@ def _stand(course: Course) -> str:
     """What a board shows, in a line that wraps on no screen: `After c1-b1: red wins`."""
     colours, position = course.game.colours, course.position
     stand = outcome(course).partition(":")[0] or f"{colours[position.player]} to move"
-    return f"After {course.last.text}: {stand}" if course.last else stand.capitalize()
+    last = course.last.text if course.last else ""
+    return f"After {last}: {stand}" if last.strip("-") else stand.capitalize()
 
 
 def _wanted(course: Course, learner: int) -> str:
