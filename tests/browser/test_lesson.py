@@ -14,6 +14,10 @@ from stackyard_coach.lesson import lesson_of
 if TYPE_CHECKING:
     from tests.browser.conftest import Player
 
+SEEN = """id => {
+    const { top, bottom } = document.getElementById(id).getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight + 1;
+}"""
 GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 
 
@@ -48,7 +52,10 @@ def test_a_lesson_is_learned_from_the_first_page_to_a_won_game(player: Player, g
                 make(player, move)
             player.page.wait_for_selector("#board:not([aria-busy])")
         player.page.wait_for_selector("#told.good")
-        if number + 1 < len(lesson.steps):
+        on = "next" if number + 1 < len(lesson.steps) else "play"
+        player.page.wait_for_function(SEEN, arg=on)
+        assert player.page.evaluate(SEEN, "board")  # it has not moved
+        if on == "next":
             player.page.click("#next")
     player.page.wait_for_selector("#play")
     assert player.page.locator("#closing").is_visible()

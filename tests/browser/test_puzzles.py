@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.browser.test_lesson import make
+from tests.browser.test_lesson import SEEN, make
 from tests.conftest import first_in_check
 
 from stackyard.plugins.registry import load_game
@@ -112,6 +112,7 @@ def test_a_refutation_is_played_on_the_board_and_again_on_request(player: Player
     moved = "start => document.querySelector('#board svg > :first-child').innerHTML !== start"
     same = moved.replace("!==", "===")
     player.page.wait_for_function(moved, arg=start)
+    player.wait_for(f"After {wrong('silo', 0)}: red to move")
     player.page.wait_for_function("window.motions > 0")
     player.page.wait_for_function(same, arg=start)
     player.page.click("text=Show it again")
@@ -136,6 +137,18 @@ def test_who_wants_little_motion_asks_for_a_refutation(new_player: NewPlayer) ->
     player.page.wait_for_timeout(1500)
     assert player.page.inner_html("#board svg > :first-child") != start
     assert player.page.locator("#board .moving").count() == 0
+
+
+def test_the_next_puzzle_is_seen_on_a_phone_with_its_task(new_player: NewPlayer) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    player = new_player(**phone)
+    player.go("/games/pit_of_pillars/puzzles?number=1")
+    player.wait_for("Puzzle 1, level 1: ")
+    player.page.evaluate("scrollTo(0, 500)")
+    player.page.click("#skip")
+    player.wait_for("Puzzle 2, level 1: ")
+    for part in ("title", "board", "prompt"):
+        player.page.wait_for_function(SEEN, arg=part)
 
 
 def test_a_number_below_the_first_puzzle_leads_to_the_first(player: Player) -> None:

@@ -64,6 +64,7 @@ WELL = 26.0  # half the width of a column on a row
 PILED = 12  # the most pieces of a kind drawn in a tray
 COUNTED = 4  # pieces; the height of a stack is written on it from here on
 PIPS = 8  # notes up to this number are drawn as points
+REACHING = 3  # pieces; a stack of so many reaches down to the points
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,17 +379,24 @@ class _Picture(Ground):
     def pips(self, cell: int, x: float, y: float, count: int) -> None:
         """Draw a note that is a small number as points around the foot of a stack.
 
-        A large point stands for each piece of the stack.
+        A large point stands for each piece of the stack, a ring for each beyond the note. On a
+        stack that reaches down to them, rims set them off from its pieces.
         """
         note = self.scene.notes.get(cell, "") if self.show_notes else ""
         if not _small(note):
             return
-        total = int(note)
+        room = int(note)
+        total = max(room, count)
         points = [
             (x + 26 * cos(turn), y + 4 + 21.5 * sin(turn))
             for turn in [pi / 2 - (k - (total - 1) / 2) * pi / 9.5 for k in range(total)]
         ]
-        for kind, chosen in (("pip full", points[:count]), ("pip", points[count:])):
+        for kind, chosen in (
+            ("pip rim", points[:count] if count >= REACHING else []),
+            ("pip full", points[:count]),
+            ("pip", points[count:]),
+            ("pip hollow", points[room:count]),
+        ):
             if chosen:
                 dots = "".join([f"{path('M', *place)}h0" for place in chosen])
                 self.path(kind, containing(chosen).grown(4), dots)

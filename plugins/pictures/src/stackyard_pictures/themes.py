@@ -89,6 +89,7 @@ COMMON_RULES: Final = """.under { fill: #000; stroke: #000; opacity: .3; stroke-
 .shine { stroke: #fff; stroke-width: 2.2; stroke-linecap: round; opacity: .4 }
 .bond { stroke-width: 13 } .link { stroke-width: 10 }
 .pip { stroke-width: 4.4; stroke-linecap: round } .full { stroke-width: 7 }
+.rim { stroke-width: 10 } .hollow { stroke-width: 3.6 }
 .trail, .way { fill: none; stroke-width: 4; stroke-linecap: round; stroke-linejoin: round }
 text { font-family: Figtree, system-ui, sans-serif; text-anchor: middle;
 dominant-baseline: central }
@@ -163,6 +164,8 @@ def _rules(
         ("note", f"fill: {colour['mark']}"),
         ("pip", f"stroke: {colour['line']}"),
         ("full", f"stroke: {colour['mark']}"),
+        ("rim", f"stroke: {colour['cell']}"),
+        ("hollow", f"stroke: {colour['cell']}"),
         ("trail", f"stroke: {colour['mark']}"),
         ("way", f"stroke: {colour['name']}"),
     ]

@@ -10,7 +10,10 @@ refused = Refusals(
         "pillar-too-early": (
             "first move a stack or enter a man; one of your pillars may move after that"
         ),
-        "pillar-there": ("a pillar stands on {cell}: a man enters a vacant square or a stack"),
+        "pillar-there": (
+            "a pillar stands on {cell}: no man enters there, and a pillar moves only after the "
+            "compulsory step"
+        ),
         "empty-reserve": "you have no man in reserve to enter",
         "entering-stage": "nothing moves in the entering stage: {prompt}",
         "occupied": "{cell} is not vacant: in the entering stage men enter vacant squares",

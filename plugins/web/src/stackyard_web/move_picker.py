@@ -43,31 +43,32 @@ def choices(game: Game, position: Position) -> list[Choice]:
 
 
 def why(game: Game, position: Position, cells: tuple[int, ...]) -> Refusal:
-    """The commonest reason why the moves through these cells are illegal."""
+    """Why the move of these cells is illegal; without one, the commonest reason of those beyond."""
     if position.winner != ONGOING:
         return Refusal("game-over", f"the game is over: {game.ending(position)}")
     names = game.board.names
     known = [cell for cell in cells if cell < len(names)]
     legal = {int(move) for move in position.legal_moves()}
-    reasons: dict[str, Refusal] = {}
-    counted: Counter[str] = Counter()
-    for move in _near(game, position, cells):
-        if move in legal:
-            continue
-        with suppress(Exception):  # a game need not explain every move
-            refusal = game.refusal(move, position)
-            reasons.setdefault(refusal.sentence, refusal)
-            counted[refusal.sentence] += 1
-        if sum(counted.values()) >= REASONS:
-            break
-    if counted:
-        return reasons[counted.most_common(1)[0][0]]
+    for moves in _near(game, position, cells):
+        reasons: dict[str, Refusal] = {}
+        counted: Counter[str] = Counter()
+        for move in moves:
+            if move in legal:
+                continue
+            with suppress(Exception):  # a game need not explain every move
+                refusal = game.refusal(move, position)
+                reasons.setdefault(refusal.sentence, refusal)
+                counted[refusal.sentence] += 1
+            if sum(counted.values()) >= REASONS:
+                break
+        if counted:
+            return reasons[counted.most_common(1)[0][0]]
     where = " to ".join([names[cell] for cell in known])
     return Refusal("no-move", f"{where} is no move now: {game.prompt(position)}", known)
 
 
-def _near(game: Game, position: Position, cells: tuple[int, ...]) -> list[int]:
-    """The moves whose cells begin with this path, legal or not; exact matches come first."""
+def _near(game: Game, position: Position, cells: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    """The moves of exactly these cells and those that go on from there, legal or not."""
     exact, longer = [], []
     with suppress(Exception):
         exact.append(game.read_move(game.board.names[cells[-1]]))
@@ -80,4 +81,4 @@ def _near(game: Game, position: Position, cells: tuple[int, ...]) -> list[int]:
                 exact.append(move)
             elif path[: len(cells)] == cells:
                 longer.append(move)
-    return exact + longer
+    return exact, longer

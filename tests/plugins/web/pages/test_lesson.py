@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from stackyard.plugins.registry import load_game
 from stackyard_silo.refusals import refused
 from stackyard_web.pages import forms
 
@@ -59,6 +60,17 @@ def test_cells_that_make_no_move_are_told_the_rule_they_break(server: Server) ->
     assert refused("not-yours", column="b", colour="red").sentence in told["told"]
     assert "<code>a</code>" in told["told"]  # what the step says besides
     assert told["refused"] == [1]
+
+
+def test_a_cell_where_no_man_may_enter_is_told_why_not(server: Server) -> None:
+    told = ask(server, "pit_of_pillars", cells=[load_game("pit_of_pillars").board.cell("b2")])
+    assert "b2 is not next to d4" in told["told"]
+
+
+def test_a_lesson_and_its_puzzles_say_what_the_dots_in_cells_are(server: Server) -> None:
+    for page in ("lesson", "puzzles"):
+        assert "Dots in a cell are its room" in server.client.get(f"/games/splay/{page}").text
+        assert "Dots in a cell" not in server.client.get(f"/games/silo/{page}").text
 
 
 def test_a_legal_move_that_is_not_wanted_leaves_the_step_at_its_start(server: Server) -> None:

@@ -63,6 +63,8 @@ def test_a_wrong_move_is_met_by_its_refutation_and_the_position_stays(server: Se
     assert len(refuted) > 2
     assert told["line"][0]["board"] == before["picture"]["board"]
     assert before["line"] == []
+    assert told["prompt"] == before["prompt"]
+    assert told["line"][1]["status"] == f"After {wrong}: red to move"
 
 
 def test_a_solved_puzzle_shows_what_its_tempting_move_runs_into(server: Server) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 from starlette.requests import Request
 
 from stackyard.turnloop.history import Course
+from stackyard.turnloop.wording import outcome
 from stackyard_coach.errors import LessonError
 from stackyard_coach.lesson import Attempt, Verdict
 from stackyard_web import move_picker, views
@@ -39,6 +40,7 @@ def first_view(attempt: Attempt) -> dict[str, Any]:
         "ground": ground,
         "trays": trays,
         "counts": counts,
+        "notes_legend": attempt.course.game.notes_legend,
     }
 
 
@@ -91,7 +93,20 @@ def _pictures(line: Course | None, first: int, flip: bool) -> list[Any]:
     if line is None:
         return []
     courses = [line.at(ply) for ply in range(first, line.ply + 1)]
-    return [views.picture(course, flip) for course in courses]
+    return [structs.replace(views.picture(each, flip), status=_stand(each)) for each in courses]
+
+
+def _stand(course: Course) -> str:
+    """What a board shows, in a line that wraps on no screen: `After c1-b1: red wins`."""
+    colours, position = course.game.colours, course.position
+    stand = outcome(course).partition(":")[0] or f"{colours[position.player]} to move"
+    last = course.last.text if course.last else ""
+    return f"After {last}: {stand}" if last.strip("-") else stand.capitalize()
+
+
+def _wanted(course: Course, learner: int) -> str:
+    """What the learner is to do now."""
+    return f"You are {course.game.colours[learner]}: {course.game.prompt(course.position)}"
 
 
 def _why(attempt: Attempt, cells: list[int]) -> tuple[str, list[int]]:
@@ -113,8 +128,7 @@ def _view(attempt: Attempt, done: bool) -> dict[str, Any]:
         "title": step.title,
         "text": markdown(step.text),
         "moves": attempt.played,
-        "prompt": "" if finished else course.game.prompt(course.position),
-        "colour": course.game.colours[attempt.learner],
+        "prompt": _stand(course) if finished else _wanted(course, attempt.learner),
         "picture": shown,
         "choices": choices,
         "hints": [] if finished else [markdown(hint) for hint in attempt.hints],

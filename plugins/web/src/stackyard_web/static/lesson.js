@@ -35,7 +35,7 @@ function enter(wanted) {
 
 element("next").addEventListener("click", () => {
   enter(step + 1);
-  element("title").focus();
+  element("title").focus({ preventScroll: true });
 });
 element("steps").addEventListener("click", (event) => {
   const button = event.target.closest("button");

@@ -97,14 +97,14 @@ function status() {
     button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
   }
   if (mode === "streak" || mode === "storm") element("hint").hidden = true;
-  element("back").hidden = index === 0;
-  element("skip").hidden = index === names.length - 1;
+  element("back").classList.toggle("away", index === 0);
+  element("skip").classList.toggle("away", index === names.length - 1);
   element("walk").hidden = mode !== "practice";
 }
 
 element("next").addEventListener("click", () => {
   begin(Math.min(index + 1, names.length - 1));
-  element("title").focus();
+  element("title").focus({ preventScroll: true });
 });
 element("hint").addEventListener("click", () => fail());
 element("back").addEventListener("click", () => begin(index - 1));

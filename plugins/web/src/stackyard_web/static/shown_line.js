@@ -1,4 +1,4 @@
-// A line of play that a board shows move by move, and then returns to where it was.
+// A line of play that a board and its prompt show move by move, and then return to where they were.
 
 import { showTrays } from "./trays.js";
 import { element } from "./dom.js";
@@ -28,6 +28,7 @@ export class ShownLine {
   step(pictures, at) {
     this.board.show(pictures[at]);
     showTrays(element("trays"), pictures[at].trays);
+    element("prompt").textContent = pictures[at].status;
     const last = at + 1 === pictures.length;
     this.timer = setTimeout(() => (last ? this.leave() : this.step(pictures, at + 1)), last ? END : PAUSE);
   }

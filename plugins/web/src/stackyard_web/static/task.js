@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { button, capitalize, element, make, sentence } from "./dom.js";
 import { MoveChooser } from "./move_chooser.js";
 import { post } from "./post.js";
+import { reveal } from "./reveal.js";
 import { ShownLine } from "./shown_line.js";
 import { say } from "./speech.js";
 import { StackView } from "./stack_view.js";
@@ -21,6 +22,7 @@ export class Task {
     this.shown = shown;
     this.which = {}; // the task, as the server knows it
     this.number = 0; // of the task, among those begun
+    this.begun = false; // whether one was shown
     this.moves = []; // the learner's moves
     this.choices = []; // the legal moves
     this.hints = [];
@@ -51,6 +53,7 @@ export class Task {
     element("hint").addEventListener("click", () => {
       this.tell(this.hints[Math.min(this.hinted, this.hints.length - 1)] ?? "", "");
       this.hinted += 1;
+      this.revealAnswer();
     });
   }
 
@@ -70,7 +73,8 @@ export class Task {
     if (!told.error) return this.show(told);
     this.chooser.offer(this.choices);
     element("board").removeAttribute("aria-busy");
-    return this.tell(`<p>${escaped(sentence(told.error))}</p>`, "bad");
+    this.tell(`<p>${escaped(sentence(told.error))}</p>`, "bad");
+    return this.revealAnswer();
   }
 
   show(told) {
@@ -81,7 +85,7 @@ export class Task {
     if (told.turn_goes_on) this.chooser.release();
     element("title").textContent = this.words(told);
     element("text").innerHTML = told.text; // made by the server from Markdown, without HTML
-    element("prompt").textContent = told.prompt && `You are ${told.colour}: ${told.prompt}`;
+    this.prompt = told.prompt;
     this.picture = { ...told.picture, ply: this.number * FAR + told.picture.ply };
     this.draw();
     this.board.mark("refused", told.refused);
@@ -92,13 +96,22 @@ export class Task {
     element("undo").hidden = done || !this.moves.length;
     element("hint").hidden = done;
     this.shown(told);
+    if (done) reveal(element("again").parentElement, element("told"));
+    else if (!fresh) this.revealAnswer();
+    else if (this.begun) reveal(element("title"), element("prompt"));
+    this.begun = true;
     if (fresh) say(`${element("title").textContent}. ${element("text").textContent}`);
+  }
+
+  revealAnswer() {
+    reveal(element("told"), element("board"));
   }
 
   // Show the position of the task.
   draw() {
     this.board.show(this.picture);
     showTrays(element("trays"), this.picture.trays);
+    element("prompt").textContent = this.prompt;
     this.chooser.offer(this.choices);
   }
 
@@ -112,7 +125,10 @@ export class Task {
       this.line.play(pictures);
     };
     const words = done ? "Show why the tempting move fails" : still ? "Show it" : "Show it again";
-    element("told").append(button(words, play));
+    element("told").append(button(words, () => {
+      reveal(element("board"), element("prompt"));
+      play();
+    }));
     if (!done && !still) play();
   }
 
