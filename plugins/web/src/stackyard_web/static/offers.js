@@ -18,7 +18,8 @@ export class Offers {
   show(state) {
     const going = state.winner === null;
     const who = (seat) => capitalize(state.seats[seat].called || state.seats[seat].colour);
-    if (this.seats.length === 1) this.tellDeclined(state, going, who(1 - this.seats[0]));
+    const other = 1 - this.seats[0];
+    if (state.seats[other]?.human) this.tellDeclined(state, going, who(other)); // a computer says it itself
     if (going && state.offer !== null) {
       this.ask(state.offer, "You offer a draw.", `${who(state.offer)} offers a draw.`, "answer_draw");
     } else if (going && state.back !== null) {
