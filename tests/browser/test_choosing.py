@@ -52,13 +52,13 @@ def test_a_stack_of_five_is_moved_by_a_few_clicks(
             click(cell)
         if " " not in turn:
             page.wait_for_selector("#choices button")
-            assert buttons()[:2] == [f"Places a flat stone on {turn}", f"Places a wall on {turn}"]
+            assert buttons()[:2] == [f"Place a flat stone on {turn}", f"Place a wall on {turn}"]
             page.click("#choices button")
         player.await_ply(ply)
     click("c3")
     assert buttons() == []
     click("d3")
-    assert buttons()[0] == "Moves a piece from c3 to d3"
+    assert buttons()[0] == "Move a piece from c3 to d3"
     assert len(buttons()) == MOST
     click("e3")
     assert len(buttons()) <= MOST

@@ -99,7 +99,7 @@ def test_a_game_is_played_to_its_end_by_what_a_screen_reader_is_told(
 def test_a_reader_hears_the_own_move_and_the_answer_and_no_drawing(player: Player) -> None:
     player.begin("filo", second="level:1")
     reader = Reader(player.page)
-    reader.press(reader.named("button", "nters 2 checkers")[0], "Enter")
+    reader.press(reader.named("button", "nter 2 checkers")[0], "Enter")
     player.await_ply(2)
     player.page.wait_for_selector(".yours")
     said = reader.said()

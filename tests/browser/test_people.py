@@ -44,6 +44,21 @@ def test_a_declined_offer_is_shown_and_spoken(new_player: NewPlayer) -> None:
     host.wait_for("Black declines to take back the turn.")
 
 
+def test_a_draw_and_a_takeback_are_asked_for_at_once(new_player: NewPlayer) -> None:
+    host, guest = two(new_player, "splay")
+    host.move()
+    guest.await_ply(1)
+    host.page.dblclick("#draw")
+    guest.page.wait_for_selector("text=offers a draw.")
+    host.page.click("#undo")
+    guest.wait_for("White asks to take back the last turn.")
+    host.wait_for("You ask to take back your last turn.")
+    guest.page.click("text=Decline >> nth=0")
+    host.wait_for("Black declines the draw.")
+    guest.page.click("text=Accept")
+    host.page.wait_for_function("() => !document.querySelector('#moves button')")
+
+
 def test_the_other_at_one_screen_is_asked_for_a_draw(player: Player) -> None:
     player.begin("splay")
     player.move()

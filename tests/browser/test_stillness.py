@@ -33,6 +33,10 @@ new PerformanceObserver((list) => {
 TOP = "document.querySelector('#board svg').getBoundingClientRect().top + scrollY"
 MOVES = 8
 ROW = "document.querySelector('.actions').getBoundingClientRect().top + scrollY"
+BUTTONS = """[...document.querySelectorAll(".actions button")].map((button) => {
+    const { x, y, width } = button.getBoundingClientRect();
+    return [button.textContent, x, y + scrollY, width];
+})"""
 # Whether an element lies on the screen, and above what stays at its lower edge.
 SEEN = """(name) => {
     const { top, bottom } = document.querySelector(name).getBoundingClientRect();
@@ -117,6 +121,28 @@ def test_a_hint_stands_below_the_row_of_actions_which_stays(
     player.wait_for("Try the line")
     assert page.evaluate(ROW) == before
     assert page.evaluate(SEEN, "#reasons p")
+
+
+@pytest.mark.parametrize("context", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_buttons_stay_while_a_draw_is_offered_and_a_turn_taken_back(
+    new_player: NewPlayer, context: dict[str, Any]
+) -> None:
+    player = new_player(**context)
+    player.begin("splay", second="random")
+    page = player.page
+    player.move()
+    player.await_ply(2)
+    page.wait_for_selector(".yours .hit.choice")
+    before = page.evaluate(BUTTONS)
+    page.click("#draw")
+    player.wait_for("Press Draw again to offer a draw.")
+    assert page.evaluate(BUTTONS) == before
+    page.click("#draw")
+    player.wait_for("declines the draw")
+    assert page.inner_text(".turn").count("declines the draw") == 1
+    page.click("#undo")
+    page.wait_for_selector("#redo:not([aria-disabled])")
+    assert page.evaluate(BUTTONS) == before
 
 
 @pytest.mark.parametrize("context", [PHONE, DESK], ids=["phone", "desk"])

@@ -152,7 +152,7 @@ def test_filo_says_who_wins_and_why(narrow: Start) -> None:
 
 def test_enter_declines_to_move_a_pillar_in_a_terminal(open_terminal: Start) -> None:
     terminal = open_terminal("play", "pit_of_pillars", "--second", "human", "--position", PILLAR)
-    board = terminal.wait(r"move a pillar, or - to decline \(Enter: -\) >\Z")
+    board = terminal.wait(r"move a pillar, or none \(Enter: -\) >\Z")
     assert re.search(r"\n  5 .* \|W\| +\(?\[?wrwr", board)  # a pillar has a shape of its own
     terminal.child.send("\r")
     terminal.wait(r"white leaves the pillars where they are \(-\)\n(.*\n)+red: move a stack >\Z")

@@ -28,7 +28,7 @@ def play(output: Text, game: str, position: str, *lines: str) -> str:
 
 def test_enter_declines_to_move_a_pillar(output: Text) -> None:
     shown = play(output, "pit_of_pillars", PILLAR, "")
-    assert "white: move a pillar, or - to decline (Enter: -) > \n" in shown
+    assert "white: move a pillar, or none (Enter: -) > \n" in shown
     assert "white leaves the pillars where they are (-)" in shown
     assert "red: move a stack > quit" in shown
 

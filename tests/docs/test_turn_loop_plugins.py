@@ -230,7 +230,7 @@ def test_pillars_and_reserves_that_change_are_told(use: Use, sit: Sit) -> None:
     assert heard[-3:] == [
         "Red moves a man from b3 to a3, and captures what is there: a pillar rises.",
         "Now a3: red pillar; b3: empty; red reserve: 2 times red.",
-        "Move 2, red: move a pillar, or - to decline.",
+        "Move 2, red: move a pillar, or none.",
     ]
 
 

@@ -154,7 +154,7 @@ class Game(ABC, Generic[P]):
         return ()
 
     def describe(self, move: int, position: P) -> str:
-        """A move about to be made, in words, without its player."""
+        """A move about to be made, in words that go on after its player, such as "takes b2"."""
         return f"plays {self.format_move(move, position)}"
 
     # Refusals

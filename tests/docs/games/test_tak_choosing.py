@@ -18,4 +18,4 @@ def test_ways_that_a_click_may_mean_have_words() -> None:
     found = choices(game, game.parse_position("x5/x5/x2,21212,x2/x5/2,x4 2"))
     ways = [choice for choice in found if choice.cells[0] == 12]
     assert len(ways) > 12
-    assert [choice for choice in ways if not choice.words.startswith("moves ")] == []
+    assert [choice for choice in ways if not choice.words.startswith("move ")] == []

@@ -92,7 +92,7 @@ def test_a_turn_marks_what_it_has_changed() -> None:
         ),
         (BUSY, "move a stack, or enter a man from your reserve"),
         (BUSY.replace("2,1", "0,1"), "move a stack"),
-        (BUSY.replace("move", "pillar"), "move a pillar, or - to decline"),
+        (BUSY.replace("move", "pillar"), "move a pillar, or none"),
     ],
 )
 def test_the_player_is_told_what_is_asked_now(text: str, prompt: str) -> None:

@@ -428,7 +428,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         if position.phase == FREE:
             return "enter another man, with only vacant squares beside it"
         if position.phase == PILLAR:
-            return "move a pillar, or - to decline"
+            return "move a pillar, or none"
         if position.reserves()[int(position.player)]:
             return "move a stack, or enter a man from your reserve"
         return "move a stack"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from contextlib import suppress
 
@@ -13,6 +14,19 @@ from stackyard_web.protocol import Choice
 BUTTONS = 12  # at most, for moves that are not named after a cell
 TRIED = 20_000  # moves of the move space searched for a reason
 REASONS = 60  # refusals compared
+VERB = re.compile(r"(?:^|(?<=\band ))[a-z]{2,}s\b")  # as in "raises a tower and splays over b2"
+
+
+def told(words: str) -> str:
+    """A description of a move, as it is told to the player who may make it."""
+    return VERB.sub(lambda verb: _imperative(verb[0]), words)
+
+
+def _imperative(verb: str) -> str:
+    """A verb in the third person without its ending."""
+    if verb.endswith(("sses", "shes", "ches", "xes", "oes")):
+        return verb[:-2]
+    return f"{verb[:-3]}y" if verb.endswith("ies") else verb[:-1]
 
 
 def choices(game: Game, position: Position) -> list[Choice]:
@@ -37,7 +51,7 @@ def choices(game: Game, position: Position) -> list[Choice]:
     for move, text, path, alone in zip(moves, texts, cells, unsaid, strict=True):
         button = not path or (alone and few)
         alike = counted[path] > 1 or (len(path) > 1 and (long or path[:1] in single))
-        words = game.describe(move, position) if button or alike else ""
+        words = told(game.describe(move, position)) if button or alike else ""
         found.append(Choice(text, list(path), words, button))
     return found
 

@@ -5,6 +5,8 @@ import { element } from "./dom.js";
 const NOTHING_BACK = "You have no move to take back now.";
 const NOT_YET = "A hint is given at your turn.";
 const OFFERED = "A draw is offered already.";
+const NOTHING_AGAIN = "No turn was taken back.";
+const PATIENCE = 4000; // milliseconds for the click that confirms an action
 const NO_OFFER = "Play a turn before you offer a draw again.";
 
 // The place of a page's seats in the permissions of a state.
@@ -31,9 +33,10 @@ export function showControls(state, seats, mine) {
   const going = state.winner === null;
   const advice = state.advice || seats.length === 2;
   const back = state.undo[place(seats)] || state.may_ask_back[place(seats)];
+  const again = state.redo[place(seats)];
   const offers = seats.some((seat) => state.may_offer[seat]);
   show("undo", going || back, back ? "" : NOTHING_BACK);
-  show("redo", state.redo[place(seats)]);
+  show("redo", advice && (going || again), again ? "" : NOTHING_AGAIN);
   show("hint", going && advice, mine ? "" : NOT_YET);
   show("draw", going, state.offer !== null ? OFFERED : offers ? "" : NO_OFFER);
   show("resign", going);
@@ -47,15 +50,20 @@ export function showControls(state, seats, mine) {
   element("setup").href = setup.href;
 }
 
-// Whether this is the second click within three seconds, which confirms the action.
-export function confirmed(pressed) {
-  if (pressed.dataset.sure) return true;
-  const words = pressed.textContent;
-  pressed.dataset.sure = "1";
-  pressed.textContent = "Really?";
-  setTimeout(() => {
+// Whether this is the second click within some seconds, which confirms the action. The first one
+// says, by `tell(sentence)`, what a second one does.
+export function confirmed(id, what, tell) {
+  const pressed = element(id);
+  const sentence = `Press ${pressed.textContent} again to ${what}.`;
+  const forget = () => {
     delete pressed.dataset.sure;
-    pressed.textContent = words;
-  }, 3000);
+    if (element("refusal").textContent === sentence) element("refusal").textContent = "";
+  };
+  const sure = "sure" in pressed.dataset;
+  forget();
+  if (sure) return true;
+  pressed.dataset.sure = "";
+  tell(sentence);
+  setTimeout(forget, PATIENCE);
   return false;
 }

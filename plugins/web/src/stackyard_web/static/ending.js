@@ -32,7 +32,7 @@ export function showEnding(state, seats, just) {
   if (just) adapt(kind);
   element("review").hidden = !state.ply;
   const next = element("next"); // a stronger level
-  if (next) next.hidden = kind === "lost";
+  if (next) next.hidden = kind !== "won";
   if (just) banner.scrollIntoView({ block: "nearest" });
   return undefined;
 }

@@ -1,19 +1,23 @@
-// A hint below the row of actions, which keeps its place: its words, its reasons and its line.
+// A hint: its words, its reasons and its line, and its cells on the board.
 
 import { button, make } from "./dom.js";
 
 export class Hint {
   // `walk(ply, moves)` puts a line on the board.
-  constructor(box, walk) {
+  constructor(box, board, walk) {
     this.box = box;
+    this.board = board;
     this.walk = walk;
+    this.cells = [];
   }
 
   wait() {
     this.put(make("p", "", "Thinking …"));
   }
 
-  show({ move, words, judgement, basis, reasons, line, ply }) {
+  show({ move, words, judgement, basis, reasons, line, ply, cells }) {
+    this.cells = cells;
+    this.mark();
     const list = make("ul", "", ...reasons.map((reason) => make("li", "", reason)));
     this.put(
       make("p", "", `Hint: ${move} – ${words}: ${judgement}. ${basis}.`),
@@ -26,9 +30,18 @@ export class Hint {
     this.box.replaceChildren(...children);
     this.box.hidden = false;
     children[0].scrollIntoView({ block: "nearest" });
+    const [{ bottom }, { top }] = [this.box, this.board.box].map((each) => each.getBoundingClientRect());
+    scrollBy(0, Math.max(0, Math.min(bottom - innerHeight, top))); // as far as all of the board is seen
+  }
+
+  // Update the marks, as after the board was redrawn.
+  mark() {
+    this.board.mark("hinted", this.cells);
   }
 
   leave() {
+    this.cells = [];
+    this.mark();
     this.box.hidden = true;
   }
 }

@@ -178,7 +178,7 @@ export class MoveChooser {
       this.box.append(made);
     }
     if (urgent) {
-      say(`${choices.length} moves to choose from. ${beyond}`.trim());
+      say(`${choices.length === 1 ? "1 move" : `${choices.length} moves`} to choose from. ${beyond}`.trim());
       const keyboard = this.board.box.contains(document.activeElement);
       if (keyboard && document.activeElement.matches(":focus-visible")) {
         this.box.firstElementChild?.focus();

@@ -1,4 +1,5 @@
-// The list of moves in a column for each player; a click shows the position after a move.
+// The list of moves in a column for each player, each line with the number of its first move; a
+// click shows the position after a move.
 
 import { make } from "./dom.js";
 
@@ -19,7 +20,7 @@ export class Moves {
         const line = lines.at(-1);
         // A second turn of one player, or one of the first player, begins a line.
         const fits = line && made.player === 1 && !line.children[2].firstChild;
-        if (!fits) lines.push(this.line(lines.length + 1));
+        if (!fits) lines.push(this.line(made.ply));
         turn = lines.at(-1).children[1 + made.player];
       }
       turn.append(this.button(made));

@@ -10,7 +10,7 @@ export class Offers {
     this.seats = seats;
     this.send = send;
     this.tell = tell;
-    this.own = null; // this page's open offer: its kind, and the ply at which it was made
+    this.own = null; // this page's offers: which are open, since which ply, and which was withdrawn
     this.again = null; // a link to the rematch
     this.said = "";
   }
@@ -18,47 +18,44 @@ export class Offers {
   show(state) {
     const going = state.winner === null;
     const who = (seat) => capitalize(state.seats[seat].called || state.seats[seat].colour);
-    if (this.seats.length === 1) this.tellDeclined(state, going, who(1 - this.seats[0]));
-    if (going && state.offer !== null) {
-      this.ask(state.offer, "You offer a draw.", `${who(state.offer)} offers a draw.`, "answer_draw");
-    } else if (going && state.back !== null) {
-      const words = `${who(state.back)} asks to take back the last turn.`;
-      this.ask(state.back, "You ask to take back your last turn.", words, "answer_back");
-    } else {
-      this.said = "";
-      this.box.replaceChildren(...(this.again ? [this.again] : []));
-      this.box.hidden = !this.again;
-    }
+    const other = 1 - this.seats[0];
+    const person = this.seats.length === 1 && state.seats[other].human; // a computer says it itself
+    if (person) this.tellDeclined(state, going, who(other));
+    const asked = going ? [
+      { by: state.offer, kind: "draw", own: "You offer a draw.", asks: "offers a draw." },
+      { by: state.back, kind: "back", own: "You ask to take back your last turn.", asks: "asks to take back the last turn." },
+    ].filter(({ by }) => by !== null) : [];
+    const theirs = asked.filter(({ by }) => !this.seats.includes(by));
+    const said = theirs.map(({ by, asks }) => `${who(by)} ${asks}`).join(" ");
+    if (this.seats.length === 1 && said && said !== this.said) say(said);
+    this.said = said;
+    const shown = asked.flatMap((one) => this.ask(one, who));
+    if (this.again && !asked.length) shown.push(this.again);
+    this.box.replaceChildren(...shown);
+    this.box.hidden = !shown.length;
   }
 
   // An own offer that is no longer open at the same ply was declined, unless it was withdrawn.
   tellDeclined(state, going, other) {
-    const kind = [["draw", state.offer], ["back", state.back]].find(([, by]) => this.seats.includes(by))?.[0];
     const { own } = this;
-    this.own = kind ? { kind, ply: state.ply, withdrawn: false } : null;
-    if (!own || kind || !going || own.withdrawn || own.ply !== state.ply) return;
-    this.tell(own.kind === "draw" ? `${other} declines the draw.` : `${other} declines to take back the turn.`);
+    const [draw, back] = [state.offer, state.back].map((by) => this.seats.includes(by));
+    this.own = { draw, back, ply: state.ply, withdrawn: "" };
+    if (!own || !going || own.ply !== state.ply) return;
+    if (own.draw && !draw && own.withdrawn !== "draw") this.tell(`${other} declines the draw.`);
+    if (own.back && !back && own.withdrawn !== "back") this.tell(`${other} declines to take back the turn.`);
   }
 
-  // Show a sentence, and buttons below it.
-  put(words, ...buttons) {
-    this.box.replaceChildren(make("p", "", words), make("div", "row", ...buttons));
-    this.box.hidden = false;
-  }
-
-  // The other player answers with a button; the one who asked may withdraw.
-  ask(asker, own, theirs, answer) {
-    const mine = this.seats.includes(asker);
+  // An open offer with its answers: the other player has two, and the one who asked may withdraw.
+  ask({ by, kind, own, asks }, who) {
+    const mine = this.seats.includes(by);
     const give = (name, accept) =>
       button(name, () => {
-        if (mine && this.own) this.own.withdrawn = true;
-        this.send({ type: answer, accept });
+        if (mine && this.own) this.own.withdrawn = kind;
+        this.send({ type: `answer_${kind}`, accept });
       });
     const answers = mine ? [give("Withdraw", false)] : [give("Accept", true), give("Decline", false)];
-    this.put(mine ? own : theirs, ...(this.seats.length === 1 ? answers : []));
-    if (this.seats.length !== 1) return;
-    if (!mine && this.said !== theirs) say(theirs);
-    this.said = theirs;
+    const words = make("p", "", mine ? own : `${who(by)} ${asks}`);
+    return [words, make("div", "row", ...(this.seats.length === 1 ? answers : []))];
   }
 
   // Two play at this screen: one offers a draw, and the other is asked before it is sent.
@@ -66,7 +63,9 @@ export class Offers {
     const [one, other] = [state.player, 1 - state.player].map((seat) => state.seats[seat].colour);
     const words = `${capitalize(one)} offers a draw. ${capitalize(other)}, do you agree?`;
     const accept = button("Accept", () => this.send({ type: "offer_draw" }));
-    this.put(words, accept, button("Decline", () => this.show(state)));
+    const answers = make("div", "row", accept, button("Decline", () => this.show(state)));
+    this.box.replaceChildren(make("p", "", words), answers);
+    this.box.hidden = false;
     say(words);
   }
 

@@ -199,7 +199,7 @@ const analysis = new Analysis(element("analysis"), {
   place: () => (explorer.on ? { ply: explorer.ply, moves: explorer.moves() } : { ply: past ?? state.ply, moves: [] }),
   point: (cells) => board.mark("hinted", cells),
 });
-const hint = new Hint(element("reasons"), (ply, moves) => explorer.begin(ply, moves));
+const hint = new Hint(element("reasons"), board, (ply, moves) => explorer.begin(ply, moves));
 const plans = new Plans(explorer, send, showSentence);
 const premove = new Premove({
   request: () => send({ type: "replies" }),
@@ -224,6 +224,7 @@ function showExplored(told) {
   explored = told;
   board.show(told.picture);
   trays(told.picture);
+  hint.leave();
   refuse({ sentence: "", cells: [] });
   chooser.offer(told.choices);
   showAsked();
@@ -242,6 +243,7 @@ function present() {
   board.box.classList.remove("past", "preview");
   board.show(state.picture);
   trays(state.picture);
+  hint.leave();
   refuse({ sentence: "", cells: [] });
   chooser.offer(mine() ? state.choices : []);
   premove.show(state, mine());
@@ -253,6 +255,7 @@ function present() {
 function redraw() {
   board.box.classList.remove("past", "preview");
   board.show(state.picture);
+  hint.mark();
   chooser.mark();
   premove.mark();
   if (previewed !== null) send({ type: "preview", move: previewed });
@@ -306,8 +309,7 @@ function introduce() {
 function touch(cell) {
   if (past !== null) return present();
   refuse({ sentence: "", cells: [] });
-  if (explorer.on) return chooser.click(cell);
-  if (mine()) return chooser.click(cell);
+  if (explorer.on || mine()) return chooser.click(cell);
   if (chooser.follows(cell)) return undefined;
   return state.winner === null && seats.length === 1 ? premove.click(cell, state.ply) : why([cell]);
 }
@@ -335,7 +337,6 @@ function why(cells) {
 }
 
 function refuse({ sentence, cells }) {
-  hint.leave();
   element("refusal").classList.remove("told");
   element("refusal").textContent = sentence && asSentence(sentence);
   board.mark("refused", cells);
@@ -351,6 +352,7 @@ function preview(choice) {
 function showPreview(told) {
   if (told.move !== previewed || past !== null) return;
   board.show(told.picture);
+  board.mark("choice", []); // those of the other player
   board.box.classList.add("preview");
   trays(told.picture);
   chooser.mark();
@@ -362,6 +364,7 @@ function restore() {
   if (!board.box.classList.contains("preview")) return;
   board.box.classList.remove("preview");
   board.show(state.picture);
+  hint.mark();
   trays(state.picture);
   chooser.mark();
 }
@@ -380,6 +383,7 @@ function look(ply) {
 function showPast(told) {
   if (told.ply !== awaited) return;
   past = told.ply;
+  hint.leave();
   chooser.offer([]);
   board.show(told.picture);
   board.box.classList.add("past");
@@ -393,7 +397,6 @@ function showHint(told) {
   noteHelp();
   if (told.ply !== state.ply || explorer.on) return;
   if (past !== null) present();
-  board.mark("hinted", told.cells);
   hint.show(told);
 }
 
@@ -436,9 +439,9 @@ const clicks = {
   },
   draw: () => {
     if (seats.length === 2) offers.askHere(state);
-    else if (confirmed(element("draw"))) send({ type: "offer_draw" });
+    else if (confirmed("draw", "offer a draw", showSentence)) send({ type: "offer_draw" });
   },
-  resign: () => confirmed(element("resign")) && send({ type: "resign" }),
+  resign: () => confirmed("resign", "give up the match", showSentence) && send({ type: "resign" }),
   rematch: () => send({ type: "rematch" }),
   begin: () => look(0),
   back: () => (explorer.on ? explorer.back() : look(here() - 1)),
@@ -462,8 +465,7 @@ const clicks = {
   sound: () => toggles.change("sound") && knock(),
   notify: async () => {
     await toggles.notify();
-    if (turnNotice.isEnabled()) subscribe(send);
-    else unsubscribe();
+    (turnNotice.isEnabled() ? subscribe : unsubscribe)(send);
   },
 };
 for (const [id, act] of Object.entries(clicks)) {
