@@ -208,7 +208,7 @@ CHECKS: list[tuple[str, Check]] = [
         lambda t, m: len(joining(t, t.names[m[1]])) > 1 and t.side(m[2]) != t.player,
     ),
     (
-        rf"keeps the \w+ (?:stone|group) {MANY} steps from the edge, "
+        rf"leaves the \w+ (?:stone|group) {MANY} steps from the edge, "
         r"so that no path closes cells to (\w+) yet",
         lambda t, m: (
             off_edge(t) == int(m[1])

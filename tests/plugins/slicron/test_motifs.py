@@ -61,7 +61,7 @@ from stackyard_slicron.game import SlicronGame
             "e4",
             {
                 "linking groups": "links up with f6 by two cells of which white can fill only one",
-                "staying clear of the edge": "keeps the black stone 3 steps from the edge, "
+                "staying clear of the edge": "leaves the black stone 3 steps from the edge, "
                 "so that no path closes cells to black yet",
             },
         ),
@@ -71,7 +71,7 @@ from stackyard_slicron.game import SlicronGame
             "e4",
             {
                 "linking groups": "",
-                "staying clear of the edge": "keeps the black group 2 steps from the edge, "
+                "staying clear of the edge": "leaves the black group 2 steps from the edge, "
                 "so that no path closes cells to black yet",
             },
         ),

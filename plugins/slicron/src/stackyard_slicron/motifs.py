@@ -166,7 +166,7 @@ def clear_of_edge(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
         return ""
     colour = game.colours[player]
     what = f"the {colour} {'stone' if len(group) == 1 else 'group'} {distance} steps from the edge"
-    return f"keeps {what}, so that no path closes cells to {colour} yet"
+    return f"leaves {what}, so that no path closes cells to {colour} yet"
 
 
 def shared_cell_used(game: Game[Slicron], before: Slicron, after: Slicron) -> str:

@@ -10,7 +10,7 @@ ABOUT = GameInfo(
     title="Slicron",
     designer="Saïd Galdseid",
     year=2024,
-    summary="Join edge to edge by shrinking paths, and place the last stone.",
+    summary="Place the last stone; your own paths from edge to edge take cells away from you.",
 )
 
 
