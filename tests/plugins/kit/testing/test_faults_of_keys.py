@@ -38,6 +38,7 @@ def copy_with_the_move(position: Any) -> Any:
 
 def moves_from_shared_memory(position: Any) -> Any:
     SHARED[:] = position.takes()
+    position.takes()  # time for another thread
     return numbers(*sorted(SHARED))
 
 

@@ -63,7 +63,7 @@ def show_review(
         screen.say("No single move decided it.")
     for number, point in enumerate(points, 1):
         words = told(point, review)
-        screen.say(f"\n{number}. {words.heading}")
+        screen.say(f"\n{number}. {words.heading}; the board before it:")
         before = review.course.at(point.move.number - 1)
         screen.show(replace(before.scene, choices=frozenset()), flip, False)
         screen.say("\n".join(words.sentences))
