@@ -19,7 +19,7 @@ SMALL = ["play", "silo", "-o", "size=4", "-o", "height=1"]  # a d b c: Blue wins
 
 TRANSCRIPT = """\
 red: human, blue: human
-Type a move or ? for help.
+Type a move or ? for help. How to play: rules.
 
   r  b  r  b
 --------------

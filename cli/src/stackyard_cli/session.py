@@ -156,7 +156,8 @@ class Session(MatchPrompt):
             arrows = ", choose one by arrows and Enter," if self.screen.cursor_help else ""
             word, colon, _ = self.game.notes_legend.partition(":")
             notes = f" To see the {word} of each cell: notes." if colon else ""
-            self.screen.say(f"Type a move{arrows} or ? for help.{notes}")
+            rules = "" if match.ply else " How to play: rules."
+            self.screen.say(f"Type a move{arrows} or ? for help.{rules}{notes}")
         if match.course.last is not None:
             words = move_words(match.course.last)
             self.screen.say(f"Going on after move {match.ply}: {words}")

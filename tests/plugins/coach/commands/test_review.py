@@ -72,7 +72,8 @@ def test_a_report_tells_the_turning_point_with_its_board_and_what_was_better(
     keep(LONG)
     shown = output("review", "1", *QUICK)
     assert "Yet blue stood to win until move 4." in shown
-    board, _, told = shown.partition("1. Move 4, blue c; the board before it:\n")[2].partition("Before it ")
+    point = shown.partition("1. Move 4, blue c; the board before it:\n")[2]
+    board, _, told = point.partition("Before it ")
     assert "a* b* c  d" in board
     assert told.startswith("blue had a sure win, after it red had a sure win.")
     assert "This decided the match." in told
