@@ -262,6 +262,14 @@ CHECKS: list[tuple[str, Check]] = [
             == int(m[2])
         ),
     ),
+    (
+        rf"brings the tower on (\w+) within two checkers of a splay over {MANY} cells?",
+        lambda t, m: (
+            free(t, t.now, t.names[m[1]])
+            == towers(t.now, t.player).get(t.names[m[1]], -1) + 2
+            == int(m[2])
+        ),
+    ),
     (rf"threatens the (\w+) towers? on {CELLS} by that splay", lambda t, m: falls(t, m[2])),
     (
         rf"leaves the (\w+) tower on (\w+) only {MANY} empty cells?",

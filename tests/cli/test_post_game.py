@@ -59,7 +59,7 @@ def test_a_resignation_is_taken_back_before_any_turn(open_terminal: Start) -> No
 def test_a_resignation_is_typed_twice_in_a_row(open_terminal: Start) -> None:
     terminal = open_terminal(*TINY, "--second", "human")
     terminal.type("resign")
-    terminal.wait(r"\nReally resign\? Type resign again\.\n(.*\n)*red: choose .*>\Z")
+    terminal.wait(r"\nReally\? Type resign again\.\n(.*\n)*red: choose .*>\Z")
     terminal.type("a")
     terminal.wait(r"blue: choose .*>\Z")
     terminal.type("resign")

@@ -285,7 +285,7 @@ def test_a_dumb_terminal_gets_plain_text(start: Start) -> None:
     terminal = start("--second", "human", TERM="dumb")
     assert "  r  b  r  b  r  b" in terminal.wait(PROMPT)
     terminal.child.sendline("resign")
-    terminal.wait(r"\nReally resign\? Type resign again\.\n(.*\n)*red: .* >\Z")
+    terminal.wait(r"\nReally\? Type resign again\.\n(.*\n)*red: .* >\Z")
     terminal.child.sendline("resign")
     terminal.wait(r"blue wins: red resigns\n(.*\n)*again, .* >\Z")
     terminal.child.sendline("")

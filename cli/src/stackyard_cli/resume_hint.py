@@ -5,7 +5,9 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
+from stackyard.errors import RecordError
 from stackyard.plugins.registry import registry
+from stackyard.records.archive import Archive
 from stackyard.records.stored_match import StoredMatch
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import first_opponent, runs_program
@@ -29,6 +31,15 @@ def resume_hint(match: Match, options: Sequence[str] = (), origin: str = "") -> 
             command += ["--plugin", provider.source]
     words = shlex.join([*command, *_resume_command(match, origin), *options])
     return f"To go on from here:\n  {words}"
+
+
+def latest_unfinished(archive: Archive, game: str | None = None) -> int | None:
+    """The number of the latest unfinished match, of a game or of any, in which a person plays."""
+    for entry in archive.entries(game, finished=False):
+        record = entry.record
+        if not isinstance(record, RecordError) and any(s.spec == "human" for s in record.players):
+            return entry.number
+    return None
 
 
 def _resume_command(match: Match, origin: str) -> list[str]:

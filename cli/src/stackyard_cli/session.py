@@ -23,7 +23,7 @@ from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import levels
 from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import unknown_terms
-from stackyard.turnloop.wording import move_words
+from stackyard.turnloop.wording import move_words, sitting_out
 from stackyard_cli.commands import COMMANDS
 from stackyard_cli.common import build_words, changed_settings, first_game_words
 from stackyard_cli.error_handling import interrupted_words
@@ -53,7 +53,7 @@ class Session(MatchPrompt):
         self.next: Match | None = None
         self._refused = 0  # moves in a row
         self._asked = 0  # texts, Enter alone among them
-        self._resigning = -1  # of these the `resign` that awaits another
+        self._unsure = ("", -1)  # a command that awaits another, and its place among these
         match.on_message(screen.say)
         for side in (0, 1):
             if self.people[side]:
@@ -182,8 +182,8 @@ class Session(MatchPrompt):
         self.screen.say(move_words(last))
         if course.unfinished or course.result is not None:
             return
-        if course.player == last.player:
-            self.screen.say(f"{self.game.colours[1 - last.player]} has no move and sits out")
+        if out := sitting_out(last):
+            self.screen.say(out)
         if course.repetition and course.times_stood > 1:
             self.screen.say(f"this position has stood {course.times_stood} times")
 
@@ -314,7 +314,9 @@ class Session(MatchPrompt):
         self.screen.say(self._clocks() or "This match has no clock.")
 
     def _draw(self, arguments: Sequence[str]) -> None:
-        """End in a draw if the other player agrees."""
+        """End in a draw if it is meant and the other player agrees."""
+        if not self._meant("draw"):
+            return
         try:
             ruling = self.etiquette.offer_draw(self.sides)
         except EtiquetteError as error:
@@ -357,11 +359,17 @@ class Session(MatchPrompt):
         """Refuse a command that works after the end only."""
         self.refuse(f"{name} works after the end of the match; undo takes back, resign gives up")
 
+    def _meant(self, command: str) -> bool:
+        """Tell if a command that may end the match is meant: a person types it twice in a row."""
+        if not self.screen.interactive or self._unsure == (command, self._asked - 1):
+            return True
+        self._unsure = command, self._asked
+        self.screen.say(f"Really? Type {command} again.")
+        return False
+
     def _resign(self, arguments: Sequence[str]) -> None:
-        """Resign; a person types it twice in a row."""
-        if self.screen.interactive and self._resigning != self._asked - 1:
-            self._resigning = self._asked
-            self.screen.say("Really resign? Type resign again.")
+        """Resign, if it is meant."""
+        if not self._meant("resign"):
             return
         ruling = self.etiquette.resign(self.sides)
         self.offers = ruling.offers

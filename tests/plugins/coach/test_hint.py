@@ -183,7 +183,6 @@ def test_a_game_without_motifs_and_passes_still_has_a_line(
     found = hint(Course(game), Limit(simulations=60))
     assert len(found.best.plies) > 1
     assert found.reasons[0].startswith("Expect ")
-    assert found.reply.ply == 2
 
 
 def test_a_position_has_one_hint_whatever_led_to_it() -> None:
@@ -194,7 +193,7 @@ def test_a_position_has_one_hint_whatever_led_to_it() -> None:
     for text in ("a", "d", "e", "b"):
         second = second.play(text)
     assert first.position.key() == second.position.key()
-    one, two = hint(first), hint(second)
+    one, two = [hint(course, Limit(simulations=300)) for course in (first, second)]
     assert [(each.text, each.value) for each in one.candidates] == [
         (each.text, each.value) for each in two.candidates
     ]
@@ -212,7 +211,8 @@ def test_the_hint_of_a_lost_board_leaves_few_winning_replies() -> None:
     game = load_game("silo")
     told = set()
     for text in LOST:
-        found = hint(Course(game, game.parse_position(text), repetition=0))
+        course = Course(game, game.parse_position(text), repetition=0)
+        found = hint(course, Limit(simulations=3000))
         if found.best.line.result == "loses":
             told |= {each for each in found.reasons if each.startswith("Every move loses")}
     assert any(" wins." in each or " win." in each for each in told), told

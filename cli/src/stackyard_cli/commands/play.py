@@ -37,6 +37,7 @@ from stackyard_cli.named_starts import position_of, start_of, with_settings
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.play_from import course_at, play_on
 from stackyard_cli.record_sources import is_link
+from stackyard_cli.resume_hint import latest_unfinished
 from stackyard_cli.session import play_matches
 
 
@@ -183,7 +184,12 @@ def command(
     if keep is None:
         keep = any(isinstance(player, HumanPlayer) for player in match.players)
     screen = screen_for(silent=quiet or as_json, plain=plain)
-    code, match = play_matches(match, screen, delay, Archive() if keep else None, origin)
+    archive = Archive() if keep else None
+    if archive is not None and screen.interactive and not begun:
+        waiting = latest_unfinished(archive, match.game.name)
+        if waiting is not None:
+            screen.say(f"Your match {waiting} waits: stackyard resume {waiting} goes on with it.")
+    code, match = play_matches(match, screen, delay, archive, origin)
     if as_json:
         echo(encode(record_of(match), indent=2))
     elif quiet and match.result is not None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from stackyard.errors import RecordError
 from stackyard.records.archive import Archive
 from stackyard_cli import completion
 from stackyard_cli.common import delay_option, plain_option, screen_for
 from stackyard_cli.output import OurCommand
+from stackyard_cli.resume_hint import latest_unfinished
 from stackyard_cli.session import play_matches
 
 
@@ -38,16 +38,9 @@ def command(
     """
     screen = screen_for(plain=plain)
     archive = Archive()
-    number = _latest(archive) if match is None else match
+    number = latest_unfinished(archive) if match is None else match
+    if number is None:
+        raise click.UsageError("no match is unfinished; `stackyard play` begins one")
     resumed = archive.resume(number, screen.complain, first, second)
     code, _ = play_matches(resumed, screen, delay, archive)
     ctx.exit(code)
-
-
-def _latest(archive: Archive) -> int:
-    """The number of the latest unfinished match in which a person plays."""
-    for entry in archive.entries(finished=False):
-        record = entry.record
-        if not isinstance(record, RecordError) and any(s.spec == "human" for s in record.players):
-            return entry.number
-    raise click.UsageError("no match is unfinished; `stackyard play` begins one")

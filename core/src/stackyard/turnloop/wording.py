@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackyard.position import DRAW, LONGEST
+from stackyard.position import DRAW, LONGEST, ONGOING
 from stackyard.text import in_one_line, plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.outcome import Reason, Result
@@ -14,6 +14,14 @@ MOST_WORDS = 1000  # characters of the sentence about a fault
 def move_words(ply: Ply) -> str:
     """The player of a move and the move in words."""
     return f"{ply.game.colours[ply.player]} {ply.words} ({ply.text})"
+
+
+def sitting_out(ply: Ply) -> str:
+    """The player who has no move after a ply and sits out, in a sentence; empty if nobody does."""
+    after = ply.after
+    if after.winner != ONGOING or after.mid_turn or after.player != ply.player:
+        return ""
+    return f"{ply.game.colours[1 - ply.player]} has no move and sits out"
 
 
 def ending(course: Course) -> str:

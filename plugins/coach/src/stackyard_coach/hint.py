@@ -88,14 +88,6 @@ class Hint:
         """The move to play."""
         return self.candidates[0]
 
-    @property
-    def reply(self) -> Course:
-        """The course continued by the best move's turn and the reply to it."""
-        course = self.course
-        for ply in opening_turns(self.best.plies, 2):
-            course = course.advance(ply.move)
-        return course
-
 
 def hint(
     course: Course, limit: Limit | None = None, watch: Watch | None = None, *, seed: int = 1

@@ -215,12 +215,10 @@ class Reasons:
         reply = reply_of(plies) if plies else []
         if not line.supported or line.result or short < SLIGHTLY or not reply:
             return ""
-        which = self._which(reply)
-        expected = reply_of(self.plies)
-        same = texts(reply) == texts(expected) and which == self._which(expected)
-        if not which or same:  # the reply alone tells nothing
+        found = self._phrases(reply)
+        if {*found} <= {*self._phrases(self._same_turn(reply))}:  # as good after the best move
             return ""
-        answer = f"{self.other} answers {texts(reply)}{which}"
+        answer = f"{self.other} answers {texts(reply)}, which {listed(found.values())}"
         if self.best.result == "wins":
             return f"{texts(opening_turns(plies, 1))} is less sure: {answer}."
         return f"{texts(opening_turns(plies, 1))} seems worse: {answer}."

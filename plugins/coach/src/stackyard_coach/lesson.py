@@ -7,7 +7,7 @@ goal is to win, `weak_reply` plays the other side.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from zlib import crc32
@@ -23,7 +23,8 @@ from stackyard.position import Position
 from stackyard.rng import Rng
 from stackyard.text import quoted
 from stackyard.turnloop.history import Course
-from stackyard.turnloop.wording import move_words, outcome
+from stackyard.turnloop.ply import Ply
+from stackyard.turnloop.wording import move_words, outcome, sitting_out
 from stackyard_coach.errors import LessonError
 from stackyard_coach.position_seed import position_seed
 from stackyard_coach.texts import text_of
@@ -162,7 +163,7 @@ class Attempt:
             while course.result is None and course.player != self.learner:
                 course = course.advance(weak_reply(course.game, course.position))
         now = replace(self, course=course)
-        words = tuple([f"{move_words(ply)}." for ply in course.plies(before.ply)])
+        words = tuple(_told(course.plies(before.ply)))
         if step.win and course.result is None:
             return Answer(Verdict.GOES_ON, "", now, words)
         if step.win and course.result is not None and course.result.winner != self.learner:
@@ -272,6 +273,16 @@ def weak_reply(game: Game, position: Position) -> int:
     moves = [int(move) for move in position.legal_moves()]
     rng = Rng(crc32(game.format_position(position).encode()))
     return moves[rng.bits() * len(moves) >> 32]
+
+
+def _told(plies: Iterable[Ply]) -> Iterator[str]:
+    """The moves in words, each with its full stop, and once who sits out."""
+    told = ""
+    for ply in plies:
+        yield f"{move_words(ply)}."
+        if (out := sitting_out(ply)) and out != told:
+            told = out
+            yield f"{out}."
 
 
 def _winning(position: Position) -> int | None:

@@ -309,7 +309,7 @@ def _step(puzzle: Puzzle, course: Course, moves: list[str]) -> Step:
     result = "win" if wins else "draw"
     times = "" if len(moves) == 1 else f", {plural(len(moves), 'move')} in a row"
     # A number is a size, which the board shows; anything else is a rule.
-    helps = {option.name: option.help for option in course.game.options}
+    helps = {option.name: option.help.partition(". ")[0] for option in course.game.options}
     rules = "".join(
         [
             f" Played with {name}={value} ({helps[name][:1].lower()}{helps[name][1:].rstrip('.')})."

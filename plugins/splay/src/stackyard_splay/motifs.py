@@ -94,6 +94,21 @@ def about_to_splay(game: SplayGame, before: SplayPosition, after: SplayPosition)
     return f"makes the tower on {game.board.names[cell]} ready to splay over {cells}"
 
 
+def near_splay(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
+    """The tower that has grown, or is new, splays with two checkers more."""
+    player = int(before.player)
+    then, now = towers(game, before, player), towers(game, after, player)
+    grown = [cell for cell, height in now.items() if height > then.get(cell, 0)]
+    if before.may_swap() or len(grown) != 1 or grown[0] in doomed(game, after, player):
+        return ""
+    cell = grown[0]
+    if room(game, after, cell) != now[cell] + 2:
+        return ""
+    cells = plural(room(game, after, cell), "cell")
+    name = game.board.names[cell]
+    return f"brings the tower on {name} within two checkers of a splay over {cells}"
+
+
 def crowded(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
     """A tower of the opponent has fewer empty cells to splay over, by a new checker beside it."""
     other = 1 - int(before.player)
@@ -192,6 +207,7 @@ MOTIFS = (
     Motif("giving up towers", towers_given_up),
     Motif("preparing a splay", about_to_splay),
     Motif("threatening towers", tower_threatened),
+    Motif("coming near a splay", near_splay, slight=True),
     Motif("crowding a tower", crowded, slight=True),
     Motif("closing cells", cells_barred, slight=True),
     Motif("claiming room", new_tower, slight=True),

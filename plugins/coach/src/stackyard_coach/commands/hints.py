@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import nan
 
 from stackyard.analysis import Limit
@@ -32,9 +31,9 @@ def read_seconds(text: str) -> float:
 
 def hint_in_match(prompt: MatchPrompt, arguments: Sequence[str]) -> None:
     """Show the best moves, and count the hint as help; the argument is a number of seconds."""
-    show_hint(prompt.match.course, arguments, prompt.screen, prompt.flip)
+    show_hint(prompt.match.course, arguments, prompt.screen)
     prompt.note_help(hints=1)
-    prompt.draw_again()  # the last board shown may be that of the line
+    prompt.draw_again()  # it may have scrolled away
 
 
 def hint_in_replay(replay: Replay, arguments: Sequence[str]) -> None:
@@ -43,11 +42,11 @@ def hint_in_replay(replay: Replay, arguments: Sequence[str]) -> None:
     if course.result is not None:
         replay.screen.complain("The match is over here; go back first.")
     else:
-        show_hint(course, arguments, replay.screen, replay.flip)
+        show_hint(course, arguments, replay.screen)
 
 
-def show_hint(course: Course, arguments: Sequence[str], screen: Screen, flip: bool) -> None:
-    """Show the best moves of a position, with reasons and the board after the best one.
+def show_hint(course: Course, arguments: Sequence[str], screen: Screen) -> None:
+    """Show the best moves of a position, with reasons and a line.
 
     The search takes the engine's default effort, or the typed seconds. Raises NoEngineError if no
     installed engine analyses the game, StackyardError if they are no seconds.
@@ -61,10 +60,7 @@ def show_hint(course: Course, arguments: Sequence[str], screen: Screen, flip: bo
     line = [ply.text for ply in found.best.plies]
     screen.say("\n".join(["", *found.reasons]))
     if len(line) > 1:
-        reply = found.reply
-        played = " ".join([ply.text for ply in reply.plies(course.ply)])
-        screen.say(f"The line: {' '.join(line)}. The board after {played}, not played:")
-        screen.show(replace(reply.scene, choices=frozenset()), flip, False)
+        screen.say(f"The line: {' '.join(line)}.")
     if found.analysis.warning:
         screen.warn(found.analysis.warning)
 
