@@ -280,6 +280,16 @@ CHECKS: list[tuple[str, Check]] = [
         lambda t, m: len(barred(t)) == int(m[1]) if m[1] else barred(t) == {*t.named(m[2])},
     ),
     (
+        rf"puts {MANY} border cells within reach of a splay",
+        lambda t, m: (
+            int(m[1])
+            == sum(
+                not t.now[c] and c in {*t.game.board.edge}
+                for c in t.game.board.neighbours[moved_to(t)]
+            )
+        ),
+    ),
+    (
         rf"claims room for a splay over up to {MANY} cells?",
         lambda t, m: free(t, t.now, moved_to(t)) == int(m[1]),
     ),

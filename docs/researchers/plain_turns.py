@@ -185,11 +185,13 @@ def falls(turn: Turn, names: str) -> bool:
 
 def captures(turn: Turn, position: Any, cell: int) -> bool:
     """Tell if a step of the player to act makes a pillar on a cell."""
-    for text in turn.game.legal_texts(position):
-        after = played(turn.game, position, text)
-        if turn.cells(after)[cell] == f".{int(position.player)}":
-            return True
-    return False
+    pillar = f".{int(position.player)}"
+    if turn.cells(position)[cell] == pillar:
+        return False
+    return any(
+        turn.cells(played(turn.game, position, text))[cell] == pillar
+        for text in turn.game.legal_texts(position)
+    )
 
 
 def full(turn: Turn, position: Any, cell: int) -> bool:

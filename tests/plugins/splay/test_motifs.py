@@ -57,6 +57,22 @@ RULES = "6/7/8/6,b1,2/5,b3,4/4,b1,w3,5/7,w1,2/4,w4,4/2,b1,5/7/6 w"  # of the rul
             {"claiming room": "claims room for a splay over up to 6 cells"},
         ),
         (
+            6,
+            "6/7/8/2,b1,6/4,b1,w1,1,b1,2/6,w1,2,w1,1/7,w1,2/5,w1,3/4,b1,3/7/6 b",
+            "b2",
+            {"reaching the border": "puts 3 border cells within reach of a splay"},
+        ),
+        (
+            4,
+            "4/1,b2,3/1,w1,4/3,w1,w1,2/1,b1,2,b1,1/3,w1,1/4 w",
+            "d5",
+            {
+                "coming near a splay": "brings the tower on d5 within two checkers "
+                "of a splay over 4 cells",
+                "reaching the border": "",
+            },
+        ),
+        (
             4,
             "4/3,w2,1/2,w1,3/3,w1,1,b1,1/2,b2,1,w1,1/1,b1,3/4 b",
             "b3",

@@ -9,6 +9,7 @@ from stackyard_splay.rules import COLOUR
 
 FEW = 3  # cells that are named
 ROOMY = 4  # empty cells around a new tower that are worth a sentence
+BORDERING = 3  # empty border cells beside a new tower that are worth a sentence
 CROWDED = 3  # empty cells left around a tower that are worth a sentence, at most
 
 
@@ -196,6 +197,19 @@ def new_tower(game: SplayGame, before: SplayPosition, after: SplayPosition) -> s
     return f"claims room for a splay over up to {room(game, after, new[0])} cells"
 
 
+def border_reached(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
+    """A new tower stands beside many empty border cells, which only a splay can take."""
+    player = int(before.player)
+    new = [cell for cell in towers(game, after, player) if cell not in towers(game, before, player)]
+    if before.may_swap() or len(new) != 1:
+        return ""
+    cells, inside = game.cells(after), {*game.board.interior}
+    free = [c for c in game.board.neighbours[new[0]] if not cells[c] and c not in inside]
+    if len(free) < BORDERING:
+        return ""
+    return f"puts {len(free)} border cells within reach of a splay"
+
+
 def stuck(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
     """The opponent cannot place a checker, so that the player acts again; not by a swap."""
     return "" if before.may_swap() else opponent_stuck(game, before, after)
@@ -211,5 +225,6 @@ MOTIFS = (
     Motif("crowding a tower", crowded, slight=True),
     Motif("closing cells", cells_barred, slight=True),
     Motif("claiming room", new_tower, slight=True),
+    Motif("reaching the border", border_reached, slight=True),
     Motif("leaving the opponent without a move", stuck),
 )
