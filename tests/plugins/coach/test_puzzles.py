@@ -41,7 +41,7 @@ def attempt(walk: WalkMaker, **fields: object) -> PuzzleAttempt:
 
 def test_the_line_is_played_with_the_replies_of_the_other_side(walk: WalkMaker) -> None:
     begun = attempt(walk)
-    assert begun.step.title == "white to win, 2 moves in a row"
+    assert begun.step.title == "white to win, 2 moves to find"
     first = begun.answer("b")
     assert first.verdict is Verdict.GOES_ON
     assert first.moves == ("white plays b (b).", "black plays g (g).")
@@ -202,7 +202,7 @@ def forced(walk: WalkMaker) -> PuzzleAttempt:
 
 def test_a_move_without_a_choice_is_played_and_not_asked(walk: WalkMaker) -> None:
     begun = forced(walk)
-    assert begun.step.title == "white to win, 2 moves in a row"
+    assert begun.step.title == "white to win, 2 moves to find"
     answer = begun.answer("b")
     assert len(answer.moves) == 4
     after = answer.attempt

@@ -70,7 +70,8 @@ def test_one_better_move_overlooked_twice_is_told_once(walk: WalkMaker) -> None:
     review = reviewed(game, "baba", shares, "z-z--")
     (point,) = [point for point in turning_points(review) if point.move.player == 0]
     assert (point.move.number, point.earlier) == (3, (1,))
-    assert "White had overlooked the same at move 1." in " ".join(told(point, review).sentences)
+    sentences = " ".join(told(point, review).sentences)
+    assert "White had overlooked z before, at move 1." in sentences
     other = reviewed(game, "baba", shares, "z-b--")
     assert all(point.earlier == () for point in turning_points(other))
 

@@ -27,6 +27,7 @@ from stackyard_coach.texts import text_of
 from stackyard_coach.turns import played_on, texts, turns_of
 
 HOOK = "stackyard_register_puzzles"
+EFFECTS = 2  # of the answer to a tempting move that are told
 IN_WORDS = 4  # moves of a refutation that are described; the others are only named
 LEVELS = 5  # parts of equal size into which a set is divided, by difficulty
 
@@ -274,7 +275,7 @@ class PuzzleAttempt(Attempt):
         )
         after = end.at(played.ply + turn).position
         effects = [*motifs_between(end.game, played.position, after).values()]
-        which = f", which {effects[0]}" if effects else ""
+        which = f", which {listed(effects[:EFFECTS])}" if effects else ""
         more = len(replies) - turn
         when = f"{plural(more, 'move')} later " if end.result is not None and more else ""
         return [f"`{tempting}` was tempting, but {move_words(replies[0])}{which}; {when}{lost}."]
@@ -307,7 +308,7 @@ def _step(puzzle: Puzzle, course: Course, moves: list[str]) -> Step:
     wins = puzzle.keeps is Outcome.WINS
     colour = course.game.colours[course.player]
     result = "win" if wins else "draw"
-    times = "" if len(moves) == 1 else f", {plural(len(moves), 'move')} in a row"
+    times = "" if len(moves) == 1 else f", {plural(len(moves), 'move')} to find"
     # A number is a size, which the board shows; anything else is a rule.
     helps = {option.name: option.help.partition(". ")[0] for option in course.game.options}
     rules = "".join(
