@@ -122,7 +122,8 @@ def _swing(point: TurningPoint, review: Review) -> str:
         shares = [chance_words(each, player) for each in (point.before, point.after)]
         words += f" (the chances of {mine} fall from {shares[0]} to {shares[1]})"
     if point.earlier:
-        words += f". {capitalized(mine)} had overlooked {point.move.best[0]} before, at {_moves(point.earlier)}"
+        best, earlier = point.move.best[0], _moves(point.earlier)
+        words += f". {capitalized(mine)} had overlooked {best} before, at {earlier}"
     if point.until is None:
         if point.after.value(player) > 1 - WINNING or review.result is None:
             return words
