@@ -151,6 +151,15 @@ def test_the_next_puzzle_is_seen_on_a_phone_with_its_task(new_player: NewPlayer)
         player.page.wait_for_function(SEEN, arg=part)
 
 
+def test_the_way_to_the_next_puzzle_is_seen_when_one_is_solved(new_player: NewPlayer) -> None:
+    player = new_player(viewport={"width": 1366, "height": 768})
+    player.go("/games/filo/puzzles?number=1")
+    player.wait_for("Puzzle 1, level 1: ")
+    player.page.click("#hint")
+    solve(player, "filo", 0)
+    player.page.wait_for_function(SEEN, arg="next")
+
+
 def test_a_number_below_the_first_puzzle_leads_to_the_first(player: Player) -> None:
     player.go("/games/silo/puzzles?number=-5.5")
     player.wait_for("Puzzle 1, level 1: ")

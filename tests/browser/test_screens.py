@@ -129,6 +129,15 @@ def test_every_cell_reaches_the_size_of_a_finger(
     assert small == []
 
 
+@pytest.mark.parametrize("size", [(885, 700), (700, 600), (560, 540)])
+def test_the_links_above_a_narrow_column_stay_in_it(
+    new_player: NewPlayer, size: tuple[int, int]
+) -> None:
+    player = new_player(viewport={"width": size[0], "height": size[1]})
+    player.begin("silo")
+    assert player.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
 def test_a_long_row_is_no_low_strip_on_a_desk_either(new_player: NewPlayer) -> None:
     player = new_player(viewport={"width": 1280, "height": 800})
     page = player.page

@@ -195,6 +195,17 @@ def visitor(site: StaticServer, new_context: NewContext) -> Iterator[Visitor]:
     assert one.problems == []
 
 
+def test_a_form_is_answered_at_once_and_once(visitor: Visitor) -> None:
+    """While Python starts, for another board than the standard one, too."""
+    visitor.go("/games/silo")
+    visitor.page.click("details summary")
+    visitor.page.select_option("#option-size", "4")
+    visitor.page.dblclick("#begin", no_wait_after=True)
+    visitor.wait_for("This board is drawn when the games have started.")
+    visitor.page.wait_for_selector(".yours .hit.choice", state="attached")
+    assert "/t/1." in visitor.page.url
+
+
 def test_hint_review_and_film(visitor: Visitor) -> None:
     visitor.begin("silo", "me", "level:1", **SMALL["silo"])
     visitor.page.click("#hint")

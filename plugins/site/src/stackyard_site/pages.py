@@ -27,6 +27,7 @@ from stackyard_web.views import picture
 ROOT: Final = "/stackyard-root"  # stands for the path of the site; the service worker replaces it
 MANIFEST: Final = "/manifest.webmanifest"
 NUMBER: Final = "stackyard-number"  # stands for the number of a form that waits for Python
+BOARD: Final = "<!--board-->"  # before and after the board, which the service worker may take out
 SCRIPT = re.compile(r'<script type="module".*?</script>')
 GROUND = re.compile(r'(<div class="boardbox" id="board" aria-busy="true">)<svg.*?</svg>', re.DOTALL)
 USED = re.compile(rf'"{ROOT}(/static/[\w.-]+)"')
@@ -99,7 +100,7 @@ class _Writer:
         table = dict(headers)["location"].removeprefix(ROOT)
         content = ((await self._get(table)) or b"").decode()
         self._note(content)
-        board = picture(Course(load_game(name))).board
+        board = BOARD + picture(Course(load_game(name))).board + BOARD
         page = GROUND.sub(lambda found: found[1] + board, SCRIPT.sub("", content), count=1)
         page = page.replace("Connecting …", "The games are starting …", 1)
         page = page.replace('<main id="main">', '<main id="main" inert>', 1)

@@ -7,6 +7,9 @@ const CONTENT = {}; // filled in
 const root = new URL(self.registration.scope).pathname.replace(/\/$/, "");
 const cacheName = `stackyard ${root}`;
 const ROOT = "/stackyard-root"; // in files, for the path of the site
+const NUMBER = "stackyard-number"; // in a page that waits, for the number of the form
+const BOARD = /<!--board-->.*<!--board-->/s; // there, the standard one
+const NO_BOARD = '<p class="hero lead">This board is drawn when the games have started.</p>';
 const begun = new Map(); // forms that were sent before Python was there, by a number
 const ASK = 30_000; // milliseconds after which a request that no tab takes is refused
 
@@ -46,9 +49,8 @@ async function fill(paths) {
 }
 
 // A page with its addresses under the path of this site.
-async function page(path, replaced = {}) {
-  let text = (await (await file(path)).text()).replaceAll(ROOT, root);
-  for (const [sign, words] of Object.entries(replaced)) text = text.replaceAll(sign, words);
+async function page(path, change = (text) => text) {
+  const text = change((await (await file(path)).text()).replaceAll(ROOT, root));
   return new Response(text, { headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" } });
 }
 
@@ -130,11 +132,12 @@ function sentence(words) {
   });
 }
 
-// The answer to a form: while Python starts, a page with the board, which asks for the answer.
+// The answer to a form: while Python starts, a page with the board, which asks for the answer. Only
+// Python draws another board than the standard one: until then a sentence tells so.
 async function sent(event, path) {
   const filled = [...new URLSearchParams(await event.request.clone().text())];
-  const other = filled.some(([name, value]) => value && /^(option-|position$)/.test(name)); // another board
-  const waiting = other ? undefined : CONTENT.pages[`/waiting${path}`];
+  const other = filled.some(([name, value]) => value && /^(option-|position$)/.test(name));
+  const waiting = CONTENT.pages[`/waiting${path}`];
   const answer = { now: null };
   const waits = new Promise((resolve) => {
     answer.now = ask(event.request, path, Boolean(waiting), () => resolve(null));
@@ -144,7 +147,7 @@ async function sent(event, path) {
   if (first) return first;
   const number = crypto.randomUUID();
   begun.set(number, answer.now);
-  return page(waiting, { "stackyard-number": number });
+  return page(waiting, (text) => (other ? text.replace(BOARD, NO_BOARD) : text).replace(NUMBER, number));
 }
 
 async function respond(event, path) {

@@ -1,4 +1,5 @@
-// The form for a match: a fitting opponent, and buttons that fill in a field.
+// The form for a match: a fitting opponent, buttons that fill in a field, and one match for two
+// clicks.
 
 import { element } from "./dom.js";
 import * as storage from "./storage.js";
@@ -21,3 +22,12 @@ for (const button of document.querySelectorAll("[data-fill]")) {
   field.addEventListener("input", show);
   show();
 }
+
+let sent = false;
+document.querySelector("form").addEventListener("submit", (event) => {
+  if (sent) event.preventDefault();
+  sent = true;
+});
+window.addEventListener("pageshow", () => {
+  sent = false; // somebody came back
+});
