@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.browser.test_screens import is_seen
 
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player
@@ -100,6 +101,7 @@ def test_the_line_of_a_hint_is_walked_on_the_board(player: Player) -> None:
     page.click("#reasons button")
     page.wait_for_selector("#board.tried")
     page.wait_for_selector(".variations button >> nth=1")
+    assert is_seen(player, "#explored >> text=Back to the match")
     page.keyboard.press("ArrowRight")
     page.wait_for_function(
         "() => [...document.querySelectorAll('.variations button')]"

@@ -206,6 +206,16 @@ def test_a_number_of_checkers_is_asked_for_with_a_preview(player: Player) -> Non
     assert page.locator(".board .piece").count() == pieces
 
 
+def test_a_button_that_appears_under_a_resting_pointer_previews_nothing(player: Player) -> None:
+    player.begin("filo", second="level:1")
+    page = player.page
+    page.click("#choices button:nth-child(2)")
+    player.await_ply(2)
+    page.wait_for_selector("#choices button:nth-child(2):hover")
+    page.wait_for_timeout(500)
+    assert page.locator(".boardbox.preview").count() == 0
+
+
 def test_one_looks_back_and_returns_to_the_present(player: Player) -> None:
     player.begin("silo")
     player.move()

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.nightly
 PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 TARGET = 44  # pixels that a finger needs
 SLIGHT = 1.06  # times; a cell that is smaller by so little is not enlarged
+REST = 500  # milliseconds in which a resting mouse opens the lens
 ENOUGH = 24  # pixels of a cell that is played without enlarging the board
 LARGEST = {
     "silo": {"size": "26", "height": "1"},
@@ -165,6 +166,10 @@ def test_a_touched_move_is_shown_before_it_is_played(new_player: NewPlayer) -> N
     assert page.locator('.stack[data-stack="0"] .piece').count() == before
     assert player.ply == 0
     player.cells().first.tap()
+    page.locator('.hit[data-cell="5"]').tap()  # it leads nowhere: nothing of the choice stays
+    player.wait_for("Column f holds no checker of yours")
+    assert page.locator(".boardbox.preview, .hit.selected, #choices button").count() == 0
+    player.cells().first.tap()
     page.locator(".boardbox.preview .hit").first.wait_for()
     page.tap("#choices >> text=Play")
     player.await_ply(1)
@@ -227,25 +232,28 @@ def test_the_winner_and_watchers_are_told_their_own_end(new_player: NewPlayer) -
     assert third.page.locator("#rematch, #stronger").count() == 0
 
 
-@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
-def test_the_lens_stands_where_nothing_is_clicked(
+@pytest.mark.parametrize("size", [(390, 844), (1366, 768)])
+def test_the_lens_stands_on_the_board_beside_its_stack_and_not_after_a_click(
     new_player: NewPlayer, size: tuple[int, int]
 ) -> None:
     player = new_player(viewport={"width": size[0], "height": size[1]})
     page = player.page
     player.begin("silo")
-    page.hover('.hit[data-cell="1"]')
+    page.hover('.hit[data-cell="4"]')
     page.wait_for_selector(".lens", state="visible")
-    covered = page.evaluate(
+    inside, beside = page.evaluate(
         """() => {
-            const lens = document.querySelector(".lens").getBoundingClientRect();
-            const clicked = ".yours .choice, .panel a, .panel button, .panel input";
-            return [...document.querySelectorAll(clicked)].filter((each) => {
-                const box = each.getBoundingClientRect();
-                const across = Math.min(box.right, lens.right) - Math.max(box.left, lens.left);
-                const down = Math.min(box.bottom, lens.bottom) - Math.max(box.top, lens.top);
-                return across > 1 && down > 1 && each.offsetParent !== null;
-            }).map((each) => each.outerHTML.slice(0, 90));
+            const [lens, board, column] = [".lens", "#board", '.hit[data-cell="4"]'].map(
+                (each) => document.querySelector(each).getBoundingClientRect());
+            const inside = lens.left >= board.left && lens.right <= board.right
+                && lens.top >= board.top && lens.bottom <= board.bottom;
+            return [inside, lens.right <= column.left];
         }"""
     )
-    assert covered == []
+    assert inside
+    assert beside
+    page.click('.hit[data-cell="4"]')
+    player.await_ply(1)
+    page.wait_for_selector(".moving", state="detached")
+    page.wait_for_timeout(REST)
+    assert page.is_hidden(".lens")

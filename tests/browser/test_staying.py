@@ -126,12 +126,12 @@ def test_an_answer_tried_beforehand_stays(new_player: NewPlayer, server: Server)
             "n => document.querySelectorAll('#explored button').length > n", arg=before
         )
     page.wait_for_selector(".yours .hit.choice")
-    page.focus("#plans button")
+    page.focus("#explored >> text=Answer so by itself")
     server_restarts(host, server, new_player)
     settle(host)
     assert page.locator(".yours .hit.choice").count() > 0
     assert page.evaluate("document.activeElement.textContent") == "Answer so by itself"
-    page.click("#plans button")
+    page.click("#explored >> text=Answer so by itself")
     host.wait_for("which are played for you")
 
 

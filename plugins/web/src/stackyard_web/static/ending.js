@@ -25,7 +25,7 @@ export function showEnding(state, seats, just) {
   banner.hidden = !finished;
   element("result").hidden = !finished;
   element("result").textContent = finished ? `${state.result}.` : "";
-  if (!finished) return element("explored").after(element("reviewbox"));
+  if (!finished) return element("moves").after(element("reviewbox"));
   const [kind, words] = verdict(state, seats);
   banner.dataset.verdict = kind;
   element("verdict").textContent = words;

@@ -1,6 +1,6 @@
 // An analysis board: variations from a ply of the match.
 
-import { button, make } from "./dom.js";
+import { button, element, make } from "./dom.js";
 
 export class Explorer {
   // `send(message)` sends to the server; `begun()` and `left()` are called at begin and end.
@@ -37,6 +37,8 @@ export class Explorer {
     }
     this.begun();
     this.go(this.root.next[0] ?? this.root);
+    const seen = [element("board"), element("trays"), this.box]; // the last is the most important
+    for (const each of seen) each.scrollIntoView({ block: "nearest" });
   }
 
   leave() {

@@ -85,7 +85,10 @@ export class MoveChooser {
     }
     if (cell === path.at(-1)) return left.length === 1 ? this.decide(left[0]) : this.cancel();
     if (this.begins(cell)) return this.begin(cell);
-    return this.act.why([...path, cell]);
+    // What leaves no choice of cells is over: the click asks for another beginning.
+    const over = left.length === 1 || left.every((choice) => choice.cells.length === path.length);
+    if (over || this.unconfirmed) this.clear();
+    return this.act.why(over ? [cell] : [...path, cell]);
   }
 
   begin(cell) {
@@ -164,11 +167,11 @@ export class MoveChooser {
         made.title = words;
         made.setAttribute("aria-label", words);
       }
-      for (const event of ["pointerenter", "focus"]) {
-        made.addEventListener(event, () => this.act.preview(choice));
-      }
+      // Not when it appears under a pointer that rests.
+      made.addEventListener("pointermove", () => this.act.preview(choice));
+      made.addEventListener("focus", () => made.matches(":focus-visible") && this.act.preview(choice));
       for (const event of ["pointerleave", "blur"]) {
-        made.addEventListener(event, () => this.act.restore());
+        made.addEventListener(event, () => this.unconfirmed || this.act.restore());
       }
       made.addEventListener("keydown", (event) => {
         if (event.key !== "Escape") return;

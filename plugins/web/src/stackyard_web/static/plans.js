@@ -9,6 +9,7 @@ export class Plans {
     this.explorer = explorer;
     this.send = send;
     this.tell = tell;
+    this.offer = make("div", "row"); // below the line to save
     this.lines = [];
     this.shown = ""; // what the box holds
   }
@@ -26,17 +27,17 @@ export class Plans {
   // `waits`: whether the other player is to move, so that answers can be planned.
   show(state, waits) {
     if (!this.box) return;
-    const children = [];
     const { explorer } = this;
     const apart = waits && explorer.on && explorer.ply === state.ply && explorer.moves().length > 1;
     const moves = apart ? explorer.moves() : [];
+    if (!apart) this.offer.remove();
+    else if (!this.offer.isConnected) explorer.box.append(this.offer);
     const shown = JSON.stringify([state.ply, moves, this.lines]);
     if (shown === this.shown) return; // a button in use stays
     this.shown = shown;
-    if (apart) {
-      const save = () => this.send({ type: "plan", ply: state.ply, moves });
-      children.push(this.button("Answer so by itself", save, `Conditional moves: ${moves.join(" ")}`));
-    }
+    const save = () => this.send({ type: "plan", ply: state.ply, moves });
+    this.offer.replaceChildren(this.button("Answer so by itself", save, `Conditional moves: ${moves.join(" ")}`));
+    const children = [];
     if (this.lines.length) {
       children.push(make("p", "help", "Conditional moves, which are played for you, even when this page is closed:"));
     }

@@ -3,10 +3,9 @@
 import { make, svgElement } from "./dom.js";
 
 const REST = 350; // milliseconds
-const KEPT_FREE = // to be clicked or read
-  ".panel :is(a, button, input), .player, .prompt, .refusal, .goal, :is(.panel, .heads) :is(h1, h2), #text";
-const GAP = 4; // pixels between the lens and the edge of the screen
-const STEPS = 24; // of places tried across the screen
+const GAP = 4; // pixels between the lens and the edge of its area
+const STEPS = 24; // of places tried across that area
+const NEAR = 40; // square pixels of other stacks that it covers, to be a pixel nearer
 const PIECE = [64, 18]; // how wide and how high a piece is
 const EDGE = 6; // half the height of its face
 
@@ -18,10 +17,14 @@ export class StackView {
     document.body.append(this.box);
     this.timer = null;
     this.rested = false;
+    this.under = null; // the cell to which the mouse has moved; a redrawing moves no mouse
     const { box } = board;
     const hit = (event) => event.target.closest?.(".hit");
-    box.addEventListener("pointerover", (event) => {
-      if (event.pointerType !== "touch") this.soon(hit(event));
+    box.addEventListener("pointermove", (event) => {
+      const cell = hit(event)?.dataset.cell;
+      if (event.pointerType === "touch" || cell === this.under) return;
+      this.under = cell;
+      this.soon(hit(event));
     });
     box.addEventListener("pointerdown", (event) => {
       this.rested = false;
@@ -31,6 +34,9 @@ export class StackView {
     for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
       box.addEventListener(name, () => this.hide());
     }
+    box.addEventListener("pointerleave", () => {
+      this.under = null;
+    });
     // A long press only shows the stack; it makes no move.
     box.addEventListener("click", (event) => this.rested && event.stopPropagation(), true);
     box.addEventListener("contextmenu", (event) => this.rested && event.preventDefault());
@@ -46,7 +52,7 @@ export class StackView {
     if (!hit) return;
     this.timer = setTimeout(() => {
       if (!hit.isConnected) return;
-      this.rested = this.show(hit) && finger;
+      this.rested = this.show(hit, finger) && finger;
     }, REST);
   }
 
@@ -55,8 +61,9 @@ export class StackView {
     this.box.hidden = true;
   }
 
-  // Show the stack on a cell; whether there is one.
-  show(hit) {
+  // Show the stack on a cell; whether there is one. Only what a finger shows, which goes with it,
+  // may lie outside the board.
+  show(hit, finger) {
     const stack = this.board.box.querySelector(`.stack[data-stack="${hit.dataset.cell}"]`);
     const pieces = [...(stack?.querySelectorAll(".piece") ?? [])];
     if (pieces.length < 2) return false;
@@ -79,32 +86,37 @@ export class StackView {
     });
     this.box.replaceChildren(make("p", "", hit.dataset.name ?? hit.ariaLabel), svg);
     this.box.hidden = false;
-    const { left, top } = this.place(hit.getBoundingClientRect());
-    this.box.style.left = `${left}px`;
-    this.box.style.top = `${top}px`;
+    const screen = new DOMRect(0, 0, innerWidth, innerHeight);
+    const area = finger ? screen : this.board.box.getBoundingClientRect();
+    const [top, bottom] = [Math.max(area.top, 0) + GAP, Math.min(area.bottom, innerHeight) - GAP];
+    this.box.style.maxHeight = `${bottom - top}px`;
+    this.place(hit, { left: area.left + GAP, right: area.right - GAP, top, bottom });
     return true;
   }
 
-  // The spot nearest to a cell that covers the least of what one may click or has to read.
-  place(cell) {
+  // Put the lens into an area, beside a cell, where it covers few other stacks.
+  place(hit, area) {
+    const cell = hit.getBoundingClientRect();
+    const stacks = [...this.board.box.querySelectorAll(".stack")].map((each) => each.getBoundingClientRect());
     const { width, height } = this.box.getBoundingClientRect();
-    const clicked = [...this.board.box.querySelectorAll(".hit"), ...document.querySelectorAll(KEPT_FREE)];
-    const taken = clicked.map((each) => each.getBoundingClientRect());
-    const [wide, high] = [innerWidth - width - GAP, innerHeight - height - GAP];
-    let best = { left: GAP, top: GAP, cost: Infinity };
+    let least = Infinity;
     for (let down = 0; down <= STEPS; down += 1) {
       for (let across = 0; across <= STEPS; across += 1) {
-        const left = Math.max(GAP, (wide * across) / STEPS);
-        const top = Math.max(GAP, (high * down) / STEPS);
+        const left = area.left + ((area.right - area.left - width) * across) / STEPS;
+        const top = area.top + ((area.bottom - area.top - height) * down) / STEPS;
         const common = (box) =>
           Math.max(0, Math.min(box.right, left + width) - Math.max(box.left, left)) *
           Math.max(0, Math.min(box.bottom, top + height) - Math.max(box.top, top));
-        const covered = taken.reduce((sum, box) => sum + common(box), 0);
-        const away = Math.hypot(left + width / 2 - cell.left, top + height / 2 - cell.top);
-        const cost = 10 * covered + away;
-        if (cost < best.cost) best = { left, top, cost };
+        const covered = stacks.reduce((sum, box) => sum + common(box), 100 * common(cell));
+        const away = Math.hypot(
+          left + width / 2 - (cell.left + cell.right) / 2,
+          top + height / 2 - (cell.top + cell.bottom) / 2,
+        );
+        const cost = covered + NEAR * away;
+        if (cost >= least) continue;
+        least = cost;
+        Object.assign(this.box.style, { left: `${left}px`, top: `${top}px` });
       }
     }
-    return best;
   }
 }

@@ -148,7 +148,6 @@ function update(told) {
     else showAsked();
   } else {
     if (!played || told.plies.at(-1)?.begins !== false) element("said").replaceChildren(); // those of the turn stay
-    previewed = null;
     if (played && state.player === before.player) chooser.release();
     if (past !== null && past >= state.ply) past = null;
     if (explorer.on) showAsked();
@@ -239,6 +238,7 @@ function mine() {
 // Show the current position.
 function present() {
   past = null;
+  previewed = null;
   awaited = null;
   board.box.classList.remove("past", "preview");
   board.show(state.picture);
@@ -344,7 +344,7 @@ function refuse({ sentence, cells }) {
 }
 
 function preview(choice) {
-  if (explorer.on || !mine()) return;
+  if (explorer.on || !mine() || previewed === choice.move) return;
   previewed = choice.move;
   line.send({ type: "preview", move: choice.move }); // without a connection there is none to see
 }
