@@ -85,10 +85,7 @@ def test_a_hint_says_how_sure_it_is_and_goes_when_a_move_is_made(player: Player)
     player.wait_for("Hint: ")
     words = player.page.inner_text("#reasons p")
     assert words.count(".") >= 2  # its worth, and what that rests on
-    player.choose(player.cells().first)
-    assert player.page.is_visible("#reasons")
     assert player.page.locator(".hinted").count() == 2
-    player.page.keyboard.press("Escape")
     player.move()
     assert player.page.is_hidden("#reasons")
     assert player.page.locator(".hinted").count() == 0
