@@ -66,6 +66,8 @@ def test_a_hint_from_a_few_games_gives_no_share(open_terminal: Start) -> None:
 def test_the_computer_answers_an_offer_of_a_draw(open_terminal: Start) -> None:
     terminal = open_terminal("play", "filo", "--first", "1", "--second", "human")
     terminal.type("draw")
+    terminal.wait(r"\nReally\? Type draw again\.\n(.*\n)*black: .* >\Z")
+    terminal.type("draw")
     terminal.wait(r"\nwhite \(level 1\) declines the draw and plays on\.\nblack: .* >\Z")
 
 

@@ -314,13 +314,13 @@ class Session(MatchPrompt):
         self.screen.say(self._clocks() or "This match has no clock.")
 
     def _draw(self, arguments: Sequence[str]) -> None:
-        """End in a draw if it is meant and the other player agrees."""
-        if not self._meant("draw"):
-            return
+        """End in a draw if the other player agrees; a computer may do so at once."""
         try:
             ruling = self.etiquette.offer_draw(self.sides)
         except EtiquetteError as error:
             self.refuse(str(error))
+            return
+        if not all(self.people) and not self._meant("draw"):
             return
         self.offers = ruling.offers
         if self.offers.draw is not None:

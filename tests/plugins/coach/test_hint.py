@@ -211,8 +211,7 @@ def test_the_hint_of_a_lost_board_leaves_few_winning_replies() -> None:
     game = load_game("silo")
     told = set()
     for text in LOST:
-        course = Course(game, game.parse_position(text), repetition=0)
-        found = hint(course, Limit(simulations=3000))
+        found = hint(Course(game, game.parse_position(text), repetition=0))
         if found.best.line.result == "loses":
             told |= {each for each in found.reasons if each.startswith("Every move loses")}
     assert any(" wins." in each or " win." in each for each in told), told
@@ -275,6 +274,12 @@ def test_a_reply_that_shows_nothing_is_no_reason(monkeypatch: pytest.MonkeyPatch
     found = with_lines({"b": 0.7, "f": 0.2}, "a")
     assert reasons_of(found, monkeypatch) == []
     motif = Motif("done", lambda game, before, after: "does much")
+    told = reasons_of(found, monkeypatch, motif)
+    assert told == ["It does much."]  # as it would after the best move
+    rest = "rrr/bbb/"  # of the position before b moved
+    motif = Motif(
+        "done", lambda game, old, new: "does much" * game.format_position(old).startswith(rest)
+    )
     told = reasons_of(found, monkeypatch, motif)
     assert told == ["It does much.", "f seems worse: red answers a, which does much."]
 

@@ -94,7 +94,10 @@ def at_the_terminal(scenario: Scenario, archive: Path) -> Outcome:
     """Type everything, each word on a line of its own."""
     second = "human" if scenario.against == "me" else scenario.against
     options = [word for name, value in SMALL.items() for word in ("-o", f"{name}={value}")]
-    words = scenario.typed.replace("resign", "resign resign").split()  # it asks whether you mean it
+    words = list[str]()
+    asked = ("resign", "draw") if scenario.agreement and scenario.against != "me" else ("resign",)
+    for word in scenario.typed.split():  # it asks whether you mean it
+        words += [word, word] if word in asked and words[-1:] != [word] else [word]
     typed = "".join([f"{line}\n" for line in words])
     shown = CliRunner(env={"STACKYARD_ARCHIVE": str(archive)}).invoke(
         main, ["play", "silo", *options, "--second", second, "--keep"], input=typed
