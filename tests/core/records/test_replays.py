@@ -57,6 +57,9 @@ def test_a_record_tells_everything_about_a_match(known_walk: WalkMaker) -> None:
     match.run()
     record = record_of(match)
     assert before <= match.began <= (record.changed or before) <= datetime.now(UTC)
+    taken = [turn.seconds for turn in record.turns]
+    assert [len(turn) for turn in taken] == [1, 2, 1, 1, 1]
+    assert all(0.0 <= seconds < 60.0 for turn in taken for seconds in turn)
     assert record == Record(
         id=match.id,
         game="walk",
@@ -71,11 +74,11 @@ def test_a_record_tells_everything_about_a_match(known_walk: WalkMaker) -> None:
         changed=record.changed,
         comment="",
         turns=[
-            PlayedTurn("white", ["b"], [0.0], check_of("b")),
-            PlayedTurn("black", ["c", "d"], [0.0, 0.0], check_of("d")),
-            PlayedTurn("white", ["e"], [0.0], check_of("e")),
-            PlayedTurn("white", ["f"], [0.0], check_of("f")),
-            PlayedTurn("black", ["g"], [0.0], check_of("g")),
+            PlayedTurn("white", ["b"], taken[0], check_of("b")),
+            PlayedTurn("black", ["c", "d"], taken[1], check_of("d")),
+            PlayedTurn("white", ["e"], taken[2], check_of("e")),
+            PlayedTurn("white", ["f"], taken[3], check_of("f")),
+            PlayedTurn("black", ["g"], taken[4], check_of("g")),
         ],
         position="g",
         result=Ending("black", "rules", "black has won"),
