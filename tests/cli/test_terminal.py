@@ -59,6 +59,19 @@ def test_a_rematch_swaps_the_colours(start: Start, open_terminal: Start) -> None
     assert "red: random, blue: human" in again.text
 
 
+def test_a_match_left_in_progress_is_named_when_the_next_one_begins(
+    start: Start, open_terminal: Start
+) -> None:
+    terminal = start("--second", "human")
+    terminal.type("e")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    again = open_terminal("play", "silo", "--second", "human")
+    again.wait(r"Your match 1 waits: stackyard resume 1 goes on with it\.")
+    again.type("quit")
+    assert again.end() == 0
+
+
 def test_several_moves_pasted_at_once_are_all_played(start: Start) -> None:
     terminal = start("--second", "human", *TINY)
     terminal.wait(PROMPT)

@@ -79,8 +79,11 @@ def test_the_task_names_the_options_of_the_board_and_the_rating() -> None:
     more = {"wrong": [{"d": ["", "loses"]}], "options": {"size": 4, "goal": "end"}}
     puzzle = msgspec.convert({**made, **more}, Puzzle)
     text = begin_puzzle(puzzle, type(game)).step.text
-    assert text.startswith("You are red. Only one move wins; find it. Played with goal=end (")
-    assert text.endswith("). Rated 1300.")
+    assert text == (
+        "You are red. Only one move wins; find it. Played with goal=end (where the run must stand: "
+        "in any column, or in the far-right one (end); home asks for the far-right column in any "
+        "order). Rated 1300."
+    )
 
 
 def test_another_move_to_the_wanted_position_is_played_as_it_was_typed() -> None:

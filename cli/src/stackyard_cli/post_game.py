@@ -120,7 +120,7 @@ class PostGame(MatchPrompt):
             self.next = Match(match.game, match.specs, course=course, seed=seed, terms=match.terms)
 
     def _redraw(self, arguments: Sequence[str]) -> None:
-        self._drawn = None
+        self.draw_again()
         self.show()
 
     def _flip(self, arguments: Sequence[str]) -> None:

@@ -203,7 +203,7 @@ class Session(MatchPrompt):
                 raise LeaveError(2, sentence) from None
 
     def _suggestion(self) -> str:
-        """What to type instead of a text that is no move."""
+        """The command or move that was probably meant, and how to get help."""
         if normalize_name(self.last_typed) in {*COMMANDS, *registry().commands}:
             return f"To use it: quit, then `stackyard {self.last_typed.lower()}`."
         return self.commands.suggestion(self.last_typed, self.board.texts)

@@ -346,7 +346,7 @@ class TerminalScreen(Screen):
         return ""
 
     def _between_pages(self, last: int, lines: int) -> str:
-        """What is typed where a page of a long text ends."""
+        """The line typed at the end of a page of a long text."""
         try:
             question = f"{last} of {lines} lines; Enter shows more, q leaves > "
             session: PromptSession[str] = PromptSession(

@@ -1,8 +1,8 @@
 """Lessons: the steps of a guided start, and the judge of a learner's moves.
 
 A lesson is a text in TOML that a plugin registers for a game by `stackyard_register_lessons`. Each
-of its steps is a position, a text and a goal. Judging needs only the rules: in a step whose
-goal is to win, `weak_reply` plays the other side.
+of its steps is a position, a text and a goal. Judging needs only the rules, no engine: in a step
+whose goal is to win, `weak_reply` plays the other side.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from stackyard_coach.texts import text_of
 HOOK = "stackyard_register_lessons"
 OTHERWISE = "This move is legal, but this step asks for another one."
 NO_HINT = "There is no hint for this position. Begin the step again to get one."
-LOOK = Limit(simulations=300)  # for a hint off the way of a step that is a game to win
+LOOK = Limit(simulations=300)  # for a hint that is searched
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -143,12 +143,18 @@ class Attempt:
         played, way = self.played, self.step.way
         if move is None and way[: len(played)] == played and len(way) > len(played):
             move = game.parse_move(way[len(played)], position)
-        if move is None and self.step.win:
-            move = analyse(self.course, LOOK, seed=position_seed(self.course, 1)).move
-        if move is None:
-            return [NO_HINT]
+        return [NO_HINT] if move is None else [*own, self._advice(move)]
+
+    def searched_hint(self) -> str:
+        """A hint off the way of a step that is a game to win; it takes a moment of search."""
+        move = analyse(self.course, LOOK, seed=position_seed(self.course, 1)).move
+        return NO_HINT if move is None else self._advice(move)
+
+    def _advice(self, move: int) -> str:
+        """The move to play, in words."""
+        game, position = self.course.game, self.course.position
         colour, text = game.colours[self.learner], game.format_move(move, position)
-        return [*own, f"Play {text}: {colour} {game.describe(move, position)}."]
+        return f"Play {text}: {colour} {game.describe(move, position)}."
 
     def answer(self, text: str) -> Answer:
         """Judge the learner's next move, given as text."""

@@ -64,7 +64,7 @@ WELL = 26.0  # half the width of a column on a row
 PILED = 12  # the most pieces of a kind drawn in a tray
 COUNTED = 4  # pieces; the height of a stack is written on it from here on
 PIPS = 8  # notes up to this number are drawn as points
-REACHING = 3  # pieces; a stack of so many reaches down to the points
+REACHING = 3  # pieces of a stack, from which on it covers the points below it
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,17 +31,22 @@ def ready(game: SplayGame, position: SplayPosition, player: int) -> dict[int, in
     return {cell: spaces[cell] for cell, height in heights.items() if spaces[cell] == height + 1}
 
 
+def felled(game: SplayGame, position: SplayPosition, cell: int, player: int) -> list[int]:
+    """The player's towers that a splay of the opponent's tower on `cell` would collapse."""
+    cells, near = game.cells(position), game.board.neighbours
+    taken = {there for there in near[cell] if not cells[there]}
+    fallen = []
+    for tower, height in towers(game, position, player).items():
+        free = {there for there in near[tower] if not cells[there]}
+        if free & taken and len(free - taken) <= height:
+            fallen.append(tower)
+    return fallen
+
+
 def doomed(game: SplayGame, position: SplayPosition, player: int) -> set[int]:
     """The player's towers that the opponent's next splay can collapse."""
-    cells, near = game.cells(position), game.board.neighbours
-    fallen = set()
-    for foe in ready(game, position, 1 - player):
-        taken = {there for there in near[foe] if not cells[there]}
-        for cell, height in towers(game, position, player).items():
-            free = {there for there in near[cell] if not cells[there]}
-            if free & taken and len(free - taken) <= height:
-                fallen.add(cell)
-    return fallen
+    foes = ready(game, position, 1 - player)
+    return {tower for foe in foes for tower in felled(game, position, foe, player)}
 
 
 def tower_splayed(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
@@ -166,45 +171,44 @@ def open_cells(game: SplayGame, position: SplayPosition) -> set[int]:
 def tower_threatened(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
     """A splay that is ready would collapse towers of the opponent."""
     player = int(before.player)
-    cells, near = game.cells(after), game.board.neighbours
-    foes, lost = towers(game, after, 1 - player), doomed(game, after, player)
+    lost = doomed(game, after, player)
     for cell in ready(game, after, player):
         if before.may_swap() or cell in ready(game, before, player) or cell in lost:
             continue
-        taken = {there for there in near[cell] if not cells[there]}
-        fallen = [
-            foe
-            for foe, height in foes.items()
-            if (free := {there for there in near[foe] if not cells[there]}) & taken
-            and len(free - taken) <= height
-        ]
-        if fallen:
-            words = _towers_on(game, sorted(fallen))
+        if fallen := felled(game, after, cell, 1 - player):
+            words = _towers_on(game, fallen)
             return f"threatens the {game.colours[1 - player]} {words} by that splay"
     return ""
 
 
-def new_tower(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
-    """A tower of one checker has many empty cells around it, as few other cells have."""
+def new_tower(game: SplayGame, before: SplayPosition, after: SplayPosition) -> int | None:
+    """The cell on which the player has begun a tower; None if there is none, and after a swap."""
     player = int(before.player)
-    new = [cell for cell in towers(game, after, player) if cell not in towers(game, before, player)]
-    if before.may_swap() or len(new) != 1 or room(game, after, new[0]) < ROOMY:
+    old = towers(game, before, player)
+    new = [cell for cell in towers(game, after, player) if cell not in old]
+    return None if before.may_swap() or len(new) != 1 else new[0]
+
+
+def room_claimed(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
+    """A tower of one checker has many empty cells around it, as few other cells have."""
+    cell = new_tower(game, before, after)
+    if cell is None or room(game, after, cell) < ROOMY:
         return ""
-    free = [room(game, before, cell) for cell in open_cells(game, before)]
-    most = room(game, before, new[0])
+    free = [room(game, before, there) for there in open_cells(game, before)]
+    most = room(game, before, cell)
     if 2 * len([number for number in free if number >= most]) > len(free):
         return ""
-    return f"claims room for a splay over up to {room(game, after, new[0])} cells"
+    return f"claims room for a splay over up to {room(game, after, cell)} cells"
 
 
 def border_reached(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
     """A new tower stands beside many empty border cells, which only a splay can take."""
-    player = int(before.player)
-    new = [cell for cell in towers(game, after, player) if cell not in towers(game, before, player)]
-    if before.may_swap() or len(new) != 1:
+    cell = new_tower(game, before, after)
+    if cell is None:
         return ""
     cells, inside = game.cells(after), {*game.board.interior}
-    free = [c for c in game.board.neighbours[new[0]] if not cells[c] and c not in inside]
+    beside = game.board.neighbours[cell]
+    free = [there for there in beside if not cells[there] and there not in inside]
     if len(free) < BORDERING:
         return ""
     return f"puts {len(free)} border cells within reach of a splay"
@@ -224,7 +228,7 @@ MOTIFS = (
     Motif("coming near a splay", near_splay, slight=True),
     Motif("crowding a tower", crowded, slight=True),
     Motif("closing cells", cells_barred, slight=True),
-    Motif("claiming room", new_tower, slight=True),
+    Motif("claiming room", room_claimed, slight=True),
     Motif("reaching the border", border_reached, slight=True),
     Motif("leaving the opponent without a move", stuck),
 )

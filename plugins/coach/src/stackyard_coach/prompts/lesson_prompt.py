@@ -5,7 +5,7 @@ from __future__ import annotations
 from stackyard.game import Game
 from stackyard_cli.common import first_game_words
 from stackyard_cli.screen import Screen
-from stackyard_coach.lesson import Attempt, Lesson, begin
+from stackyard_coach.lesson import NO_HINT, Attempt, Lesson, begin
 from stackyard_coach.prompts.task_prompt import TaskPrompt
 from stackyard_coach.puzzles import puzzles_of
 
@@ -24,6 +24,13 @@ class LessonPrompt(TaskPrompt):
     def begin(self, number: int) -> Attempt:
         """A new attempt at a step."""
         return begin(self.lesson, number, self.kind)
+
+    def hints(self) -> list[str]:
+        """The hints of the step; a searched one where it is left to win, off its way."""
+        hints = super().hints()
+        if hints == [NO_HINT] and self.attempt.step.win:
+            return [self.attempt.searched_hint()]
+        return hints
 
     def run(self) -> int:
         """Teach until the last step is done or the learner leaves; return the exit code."""

@@ -49,6 +49,10 @@ class TaskPrompt(LearnerPrompt):
     def judged(self, answer: Answer) -> None:
         """Called after each answer to a move."""
 
+    def hints(self) -> list[str]:
+        """The hints for the current position, from the slightest to a move."""
+        return self.attempt.hints
+
     def hinted(self) -> None:
         """Called when a hint was given."""
 
@@ -112,14 +116,14 @@ class TaskPrompt(LearnerPrompt):
 
     def _hint(self, arguments: Sequence[str]) -> None:
         """The next hint; the last one is repeated."""
-        hints = self.attempt.hints
+        hints = self.hints()
         self.tell(hints[min(self._hinted, len(hints) - 1)])
         self._hinted += 1
         self.hinted()
 
     def _solution(self, arguments: Sequence[str]) -> None:
         """The last hint, which names the move."""
-        self.tell(self.attempt.hints[-1])
+        self.tell(self.hints()[-1])
         self.hinted()
 
     def _take_back(self, arguments: Sequence[str]) -> None:

@@ -97,7 +97,7 @@ def _pictures(line: Course | None, first: int, flip: bool) -> list[Any]:
 
 
 def _stand(course: Course) -> str:
-    """What a board shows, in a line that wraps on no screen: `After c1-b1: red wins`."""
+    """The last move and the state after it, short enough for a phone: `After c1-b1: red wins`."""
     colours, position = course.game.colours, course.position
     stand = outcome(course).partition(":")[0] or f"{colours[position.player]} to move"
     last = course.last.text if course.last else ""
@@ -105,7 +105,7 @@ def _stand(course: Course) -> str:
 
 
 def _wanted(course: Course, learner: int) -> str:
-    """What the learner is to do now."""
+    """The prompt for the learner."""
     return f"You are {course.game.colours[learner]}: {course.game.prompt(course.position)}"
 
 
