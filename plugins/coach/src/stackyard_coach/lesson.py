@@ -147,8 +147,7 @@ class Attempt:
 
     def searched_hint(self) -> str:
         """A hint off the way of a step that is a game to win; it takes a moment of search."""
-        move = analyse(self.course, LOOK, seed=position_seed(self.course, 1)).move
-        return NO_HINT if move is None else self._advice(move)
+        return self._advice(analyse(self.course, LOOK, seed=position_seed(self.course, 1)).move)
 
     def _advice(self, move: int) -> str:
         """The move to play, in words."""

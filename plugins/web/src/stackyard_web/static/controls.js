@@ -6,7 +6,7 @@ const NOTHING_BACK = "You have no move to take back now.";
 const NOT_YET = "A hint is given at your turn.";
 const OFFERED = "A draw is offered already.";
 const NOTHING_AGAIN = "No turn was taken back.";
-const PATIENCE = 4000; // milliseconds for the click that confirms an action
+const PATIENCE = 8000; // milliseconds for the click that confirms an action
 const NO_OFFER = "Play a turn before you offer a draw again.";
 
 // The place of a page's seats in the permissions of a state.

@@ -12,7 +12,7 @@ export function noteHelp() {
 
 // The result for the seats played on this page, as a key and in words.
 function verdict(state, seats) {
-  if (state.winner === DRAW) return ["drawn", "Draw"];
+  if (state.winner === DRAW) return ["drawn", "Nobody won"];
   if (seats.length !== 1) return ["drawn", "The game is over"];
   return seats[0] === state.winner ? ["won", "You won"] : ["lost", "You lost"];
 }
