@@ -268,7 +268,7 @@ def playable_docs(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def cover(session: nox.Session) -> None:
-    """How much of the sources the fast tests run; those marked `no_cover` are left out."""
+    """The share of the sources that the fast tests run, without those marked `no_cover`."""
     session.install(*group("cover"))
     install_plain(session)
     left_out = [f"--ignore={path}" for path in [*OUTSIDE, *LONG_UNCOMPILED]]

@@ -280,5 +280,5 @@ class MatchPrompt:
         )
 
     def _page(self, text: str, markdown: bool = True) -> None:
-        """Show a long text; what is typed between its pages is what comes next."""
+        """Show a long text; a line typed between its pages is the next one to be read."""
         self.typed.extend(self.screen.page(text, markdown).split())

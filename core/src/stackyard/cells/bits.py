@@ -47,7 +47,7 @@ def has(cells: i64, n: i64) -> i64:
 
 
 def count(cells: i64) -> i64:
-    """How many cells a set holds, by adding neighbouring fields (Knuth, TAOCP 7.1.3)."""
+    """The number of cells in a set, by adding neighbouring fields (Knuth, TAOCP 7.1.3)."""
     cells -= (cells >> 1) & 0x1555555555555555
     cells = (cells & 0x3333333333333333) + ((cells >> 2) & 0x3333333333333333)
     cells = (cells + (cells >> 4)) & 0x0F0F0F0F0F0F0F0F

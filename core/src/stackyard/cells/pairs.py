@@ -66,7 +66,7 @@ def is_empty(cells: Cells) -> bool:
 
 
 def count(cells: Cells) -> i64:
-    """How many cells a set holds."""
+    """The number of cells in a set."""
     low, high = cells
     return word_count(low) + word_count(high)
 

@@ -57,7 +57,7 @@ def is_empty(cells: vec[i64]) -> bool:
 
 
 def count(cells: vec[i64]) -> i64:
-    """How many cells a set holds."""
+    """The number of cells in a set."""
     total: i64 = 0
     for word in cells:
         total += word_count(word)

@@ -96,7 +96,7 @@ Variations = Annotated[tuple[Variation, ...], Meta(max_length=MOST_VARIATIONS)]
 
 
 class Ending(Struct, frozen=True, forbid_unknown_fields=True):
-    """How it ended: the colour that won, none in a draw; see stackyard.Result."""
+    """The result: the colour that won, none in a draw; see stackyard.Result."""
 
     winner: Word | None
     reason: Word

@@ -46,7 +46,7 @@ def forfeit(course: Course, side: int, reason: Reason, cause: str) -> Result:
 
 
 def stopped_words(stopped: int, games: int) -> str:
-    """That this many of some games were stopped, with the full stop."""
+    """A sentence, with its full stop: this many of some games were stopped."""
     return (
         f"{stopped:,} of {plural(games, 'game')} had not ended after {plural(LONGEST, 'move')} and "
         "were stopped: a rule that ends such games would help."

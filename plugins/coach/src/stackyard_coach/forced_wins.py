@@ -45,7 +45,7 @@ class ForcedWins:
         return None
 
     def _wins(self, position: Position, player: int, plies: int) -> bool:
-        """Tell if a player wins within so many moves."""
+        """Tell if a player wins within that many moves."""
         if position.winner != ONGOING or not plies:
             return int(position.winner) == player
         key, bounds = position.key(), self._bounds[player]

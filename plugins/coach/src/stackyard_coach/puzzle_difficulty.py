@@ -1,4 +1,4 @@
-"""How hard a puzzle is: what players who glance overlook, and which levels solve it."""
+"""The difficulty of a puzzle: the moves that a glance suggests, and the levels that solve it."""
 
 from __future__ import annotations
 

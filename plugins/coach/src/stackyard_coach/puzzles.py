@@ -160,7 +160,7 @@ class PuzzleAttempt(Attempt):
 
     @property
     def _idea(self) -> str:
-        """What the first move brings about, or else the wrong move to beware of."""
+        """The effect of the first move, or else the wrong move to beware of."""
         puzzle = self.puzzle
         if self.course.ply:
             return ""

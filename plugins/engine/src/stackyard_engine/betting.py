@@ -35,9 +35,9 @@ def share_of(elo: float) -> float:
 class Bet:
     """A bet that the mean of scores from 0 to 1 lies beyond `mean`, on the side of `aim`.
 
-    The stake is that by which the money grows fastest if `aim` is the mean, judged by the scores so
-    far (Kelly, 1956). `worth` is the logarithm of the money, of which the first is 1; `won` says
-    whether the claim was ever refuted.
+    The stake makes the money grow fastest if `aim` is the mean, judged by the scores so far (Kelly,
+    1956). `worth` is the logarithm of the money, which begins with 1; `won` says whether the claim
+    was ever refuted.
     """
 
     def __init__(self, mean: float, aim: float) -> None:

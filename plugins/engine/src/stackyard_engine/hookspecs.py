@@ -1,4 +1,4 @@
-"""The hooks by which plugins tell the engine of a game, their own or another's.
+"""The hooks through which plugins describe a game to the engine, their own or another's.
 
 A plugin marks them with `hookimpl(optionalhook=True)`, so that it is complete without the engine.
 They are called when a game is first searched or its claims are asked for. Of several plugins that

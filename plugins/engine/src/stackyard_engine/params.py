@@ -70,7 +70,7 @@ class MctsParams:
 
 @dataclass(frozen=True)
 class AlphaBetaParams:
-    """How selective alpha-beta search by learned weights is, in units of the weights (1,000).
+    """The selectivity of alpha-beta search by learned weights, in units of the weights (1,000).
 
     A game that declares them is played so at level 8. `window` is half the width of the first
     window about the last depth's value; 0 for none. Moves are ordered by the values of the

@@ -1,4 +1,4 @@
-"""Slow defeats by an opponent who repeats one move, which random games hardly ever do.
+"""Slow defeats by an opponent who repeats one move, which hardly ever happens in random games.
 
 Whoever uses up a reserve too fast loses to such an opponent many turns later. A random game does
 not show that, because its opponent squanders as much.

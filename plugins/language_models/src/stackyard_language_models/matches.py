@@ -75,7 +75,7 @@ class Advice:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a call looks: a match, or a game with options and a position."""
+    """The subject of a call: a match, or a game with options and a position."""
 
     match: int | None = None
     game: str = ""

@@ -36,7 +36,7 @@ class GameNamed(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Site(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """Where the match was played, and its id there."""
+    """The site on which the match was played, and its id there."""
 
     name: str
     gameid: str | int | float | None = None

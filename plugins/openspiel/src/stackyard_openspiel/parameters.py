@@ -65,7 +65,7 @@ def _type(option: Option) -> type[Parameter]:
 
 
 def _default(option: Option) -> Parameter:
-    """The default of an option, or what stands for one that depends on others."""
+    """The default of an option, or a value that stands for one that depends on others."""
     default = option.default
     if callable(default) or default is None:
         free = [number for number in UNUSED if number not in _values(option)]

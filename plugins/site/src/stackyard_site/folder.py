@@ -32,7 +32,7 @@ DIGEST: Final = 16  # hexadecimal digits
 
 @dataclass(frozen=True)
 class Site:
-    """What was written: the games, and the bytes that a first visit takes."""
+    """A site that was written: its games, and the bytes that a first visit takes."""
 
     games: tuple[str, ...]
     bytes: int

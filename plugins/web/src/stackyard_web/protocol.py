@@ -192,7 +192,7 @@ class Subscribe(PageMessage, frozen=True, tag="subscribe"):
 
 
 class Ping(PageMessage, frozen=True, tag="ping"):
-    """Check the connection; a `hidden` page, at which nobody looks, does so rarely."""
+    """Check the connection; a `hidden` page does so rarely."""
 
     hidden: bool = False
 

@@ -28,10 +28,10 @@ def picture(course: Course, flip: bool = False, still: bool = False) -> Picture:
 
 
 def room(course: Course, flip: bool = False) -> tuple[str, int, bool]:
-    """What keeps the room of a course's board until a script draws it, and the number of trays.
+    """An empty board that keeps the room until a script draws, and the number of trays.
 
-    The first is a board without content, and without the class of one that is drawn; empty if the
-    game fails, which the script will tell. The last is true if buttons with numbers will come.
+    The board lacks its content and the class of one that is drawn; it is empty if the game fails,
+    which the script will tell. The last is true if buttons with numbers will come.
     """
     try:
         shown = picture(course, flip)

@@ -107,7 +107,7 @@ class PuzzlePrompt(TaskPrompt):
 
 
 def rating_words(puzzles: Sequence[Puzzle], attempted: Mapping[str, Attempted]) -> str:
-    """A solver's rating by the puzzles ever attempted, of which a failed one counts as lost."""
+    """A solver's rating by the puzzles ever attempted; one that was ever failed counts as lost."""
     results = [
         (float(puzzle.rating), float(not attempted[puzzle.name].failures))
         for puzzle in puzzles

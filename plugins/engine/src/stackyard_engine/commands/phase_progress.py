@@ -37,7 +37,7 @@ class PhaseProgress(ExitStack):
         return lambda done, total: self.tell(what, done, total)
 
     def counter(self, what: str) -> Callable[[], None]:
-        """A function to call for each of `what`, of which the total is not known."""
+        """A function to call for each of `what`, whose total is unknown."""
         done = 0
 
         def count() -> None:

@@ -28,7 +28,7 @@ from stackyard_engine.solver.tables import (
 @click.option("--remove", multiple=True, metavar="NAME", help="Remove this table.")
 @json_option
 def command(remove: tuple[str, ...], as_json: bool) -> None:
-    """List the tables of solved positions that are kept, and say which are of no use any more.
+    """List the tables of solved positions that are kept, and those that no game uses any more.
 
     `stackyard solve GAME --keep` keeps one. STACKYARD_TABLES names another folder for them.
     """

@@ -51,7 +51,7 @@ MID_TURN: Final = Look(BIT, 1, 0)
 
 @dataclass(frozen=True)
 class Reading:
-    """How traits are read: see CellReader."""
+    """A plan for reading traits: see CellReader."""
 
     widths: tuple[int, ...]
     words: int
@@ -79,7 +79,7 @@ _KNOWN: dict[tuple[object, ...], Reading | None] = {}
 
 
 def reading_of(game: Game, scene: SceneFeatures) -> Reading | None:
-    """How the traits of a game's scenes are read from attributes; None if that is not found."""
+    """A plan for reading the traits of a game's scenes from attributes; None if there is none."""
     key = (type(game), *game.settings.values(), *scene.looks)
     if key not in _KNOWN:
         _KNOWN[key] = _derived(game, scene)
@@ -269,7 +269,7 @@ def _searched(
 
 
 def _disorder(known: Sequence[Hashable], wanted: Sequence[int]) -> float:
-    """How far what is known is from determining what is wanted; 0 if it does."""
+    """The uncertainty that is left about the wanted numbers if these are known; 0 for none."""
     parts: dict[Hashable, Counter[int]] = defaultdict(Counter)
     for (one, value), number in Counter(zip(known, wanted, strict=True)).items():
         parts[one][value] = number

@@ -23,7 +23,7 @@ LARGEST: Final = 63  # number that is told from larger ones
 
 @dataclass(frozen=True)
 class Look:
-    """How one word is looked at: see CellReader."""
+    """A way to read one word: see CellReader."""
 
     form: int
     word: int

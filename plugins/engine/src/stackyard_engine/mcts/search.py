@@ -125,7 +125,7 @@ class Search:
 
     @property
     def prunings(self) -> int:
-        """How often the tree was full, so that the subtrees with the fewest visits were dropped."""
+        """The number of times that the full tree dropped the subtrees with the fewest visits."""
         return int(self._tree.prunings)
 
     def run(self, simulations: int, until: int = maxsize, least: int = 0) -> bool:

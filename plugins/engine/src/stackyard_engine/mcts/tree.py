@@ -181,7 +181,7 @@ class Tree:
 
     @property
     def prunings(self) -> int:
-        """How often the tree was full and was pruned."""
+        """The number of times that the tree was full and was pruned."""
         return int(self._prunings)
 
     @property

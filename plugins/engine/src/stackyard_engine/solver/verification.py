@@ -159,7 +159,7 @@ def _collision(
 
 
 def _place(method: str, position: Position) -> str:
-    """Where a method of a position is, if it is not compiled."""
+    """The file and line of a position's method, if it is not compiled."""
     made = getattr(getattr(type(position), method, None), "__code__", None)
     if made is None:
         return ""

@@ -32,7 +32,7 @@ class TaskRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 def first_view(attempt: Attempt) -> dict[str, Any]:
-    """What a page shows of a task before its script runs, so that nothing moves then."""
+    """The parts of a task that stand in the page before its script runs, so that nothing moves."""
     ground, trays, counts = views.room(attempt.course, attempt.learner == 1)
     return {
         "title": attempt.step.title,

@@ -1,4 +1,4 @@
-"""Whether this interpreter has threads: in a browser it has none."""
+"""THREADS is True if this interpreter has threads; in a browser it has none."""
 
 from __future__ import annotations
 

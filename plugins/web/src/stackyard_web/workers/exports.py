@@ -75,7 +75,7 @@ class ExportCache:
             self._cancel_if_unwanted(job)
 
     def progress(self, wanted: ExportRequest, client: str) -> tuple[int, int]:
-        """How much of an export is done, as (done, total); starts the export if necessary.
+        """The progress of an export as (done, total); starts the export if necessary.
 
         It is cancelled unless this is called again in time. Raises as `get` does.
         """

@@ -43,7 +43,7 @@ class WorkerCall:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How much is done, and the total; both are 0 before the call tells it."""
+        """The work done, and the total; both are 0 before the call tells them."""
         done, total = (0, 0) if self.job is None else self.job.progress
         return int(done), int(total)
 
