@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -123,7 +124,10 @@ def open_terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
 
     yield begin
     for begun in terminals:
-        begun.child.close(force=True)
+        if begun.child.isalive():
+            begun.child.kill(signal.SIGKILL)
+            begun.child.wait()
+        begun.child.close()
 
 
 def leave_installed(monkeypatch: pytest.MonkeyPatch, *kept: str) -> None:
