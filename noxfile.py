@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -55,7 +54,6 @@ PLATFORMS = [
     *[("linux", "x86_64"), ("linux", "aarch64"), ("macos", "arm64"), ("macos", "x86_64")],
     *[("windows", "AMD64"), ("pyodide", "wasm32")],
 ]
-WIDE = [Path("core"), Path("plugins/engine"), Path("plugins/silo")]  # for any processor
 DIST = Path("dist")
 RELEASE = DIST / "release"  # what a release publishes
 PARALLEL = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one process
@@ -123,18 +121,17 @@ def inside_tests(session: nox.Session, build: str, mark: str = "") -> None:
     session.run(*run, "-m", f"{marked}alone and not nightly", *alone, env=env)
 
 
-def build_wheels(session: nox.Session, for_all: Iterable[Path]) -> None:
-    """Build into dist/; the compiled packages in `for_all` for any processor, others for this one.
+def build_wheels(session: nox.Session, compiled: str) -> None:
+    """Build into dist/, `compiled` for this machine's processor ("1") or for any ("all").
 
-    Their C is compiled twice then.
+    The second takes twice as long.
     """
     shutil.rmtree(DIST, ignore_errors=True)
-    wide = set(for_all)
 
     def build(package: Path) -> None:
         session.run(
             *("python", "-m", "build", "--no-isolation", "--outdir", str(DIST), str(package)),
-            env={"STACKYARD_COMPILE": "all" if package in wide else "1"},
+            env={"STACKYARD_COMPILE": compiled},
             silent=True,
         )
 
@@ -147,12 +144,9 @@ def build_wheels(session: nox.Session, for_all: Iterable[Path]) -> None:
 
 @nox.session
 def wheels(session: nox.Session) -> None:
-    """Build a source archive of every package into dist/, and from it a compiled wheel.
-
-    Core, engine and Silo for any processor, the other games for this machine's.
-    """
+    """Build a source archive of every package into dist/, and from it a wheel for this machine."""
     session.install(*group("build"))
-    build_wheels(session, WIDE)
+    build_wheels(session, "1")
 
 
 @nox.session
@@ -285,7 +279,7 @@ def nightly(session: nox.Session) -> None:
     compiled for any processor.
     """
     session.install(*group("system"), *group("browser"))
-    build_wheels(session, PACKAGES)
+    build_wheels(session, "all")
     session.install(*built_wheels(session))
     env = {"STACKYARD_EXPECT_BUILD": "compiled", "STACKYARD_WHEELS": str(DIST.resolve())}
     if session.posargs:

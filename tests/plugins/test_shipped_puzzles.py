@@ -65,6 +65,7 @@ def test_solutions_and_refutations_of_tempting_moves_end_the_game(name: str) -> 
         assert refuted.result is not None or refutation.outcome is Outcome.DRAWS
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_plain_solver_confirms_each_puzzle(name: str) -> None:
     kind = type(load_game(name))

@@ -30,14 +30,12 @@ def test_rules_are_for_the_same_processors_as_core(game: str) -> None:
     assert loaded.processor in (HALVES if loaded.build == "compiled" else [""])
 
 
-@pytest.mark.parametrize("games", [["silo"], pytest.param(GAMES, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
 @pytest.mark.skipif(load_game("silo").processor != "x86-64-v3", reason="there is one half only")
-def test_what_is_for_any_processor_agrees_with_the_slow_twins_and_the_seeds(
-    games: list[str],
-) -> None:
+def test_what_is_for_any_processor_agrees_with_the_slow_twins_and_the_seeds() -> None:
     """The tests of sets and of the seeds, in a process that takes the other half.
 
-    The session `wheels` compiles only Silo of the games twice, `nightly` all of them.
+    The session `nightly` compiles twice, `wheels` for this machine alone.
     """
     files = [
         "tests/core/cells/test_bits.py",
@@ -47,14 +45,15 @@ def test_what_is_for_any_processor_agrees_with_the_slow_twins_and_the_seeds(
     seen = (
         "import stackyard, stackyard.cells.bits as m, stackyard.builds as b; "
         "print(b.processor_of(m.__name__), "
-        f"*[stackyard.load_game(game).processor for game in {games}])"
+        f"*[stackyard.load_game(game).processor for game in {GAMES}])"
     )
     assert set(in_the_other_half("-c", seen).stdout.split()) == {"any"}
-    chosen = " or ".join(["test_bits", "test_rng", *games])
+    chosen = " or ".join(["test_bits", "test_rng", *GAMES])
     done = in_the_other_half("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", chosen, *files)
     assert done.returncode == 0, done.stdout[-2000:]
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(load_game("silo").processor != "x86-64-v3", reason="there is one half only")
 @pytest.mark.skipif(shutil.which(EMULATOR[0]) is None, reason="apt-get install qemu-user")
 def test_a_processor_without_x86_64_v3_is_given_what_runs_on_any() -> None:
@@ -69,7 +68,7 @@ def test_a_processor_without_x86_64_v3_is_given_what_runs_on_any() -> None:
 
 
 def in_the_other_half(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with what is for any processor, which not all games need to have here."""
+    """Run Python with what is for any processor."""
     command = [sys.executable, *words]
     env = {**os.environ, "STACKYARD_PROCESSOR": "any", "STACKYARD_EXPECT_BUILD": ""}
     return subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False)

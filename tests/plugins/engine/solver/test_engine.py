@@ -66,6 +66,7 @@ class Board(Maze):
         return -1
 
 
+@pytest.mark.nightly
 def test_large_keys_are_measured() -> None:
     places: list[Place] = [(n % 2, ONGOING, (n + 1, n // 2)) for n in range(2500)]
     start = Board([*places, (0, 0, ())], coded=False)
