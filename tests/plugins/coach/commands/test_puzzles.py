@@ -100,6 +100,18 @@ def test_a_wrong_move_shows_the_board_after_its_refutation(run: Run, found: Path
     assert "!" in refuted  # marks the cells that decided the game
 
 
+def test_quit_and_again_after_a_solved_puzzle_do_not_ask_the_next(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "two.json"
+    file.write_text(PUZZLES)
+    arguments = ("puzzles", "silo", "--file", str(file), "--number", "1")
+    left = run(*arguments, typed="c\nquit\n").output
+    assert "Puzzle 2 of 2" not in left
+    assert f"To go on from here:\n  stackyard puzzles silo --file {file} --number 2\n" in left
+    repeated = run(*arguments, typed="c\nagain\nquit\n").output
+    assert "Puzzle 2 of 2" not in repeated
+    assert repeated.count("Puzzle 1 of 2, level 1: red to win") == 2
+
+
 def test_the_rating_is_told_from_the_fifth_puzzle_on() -> None:
     puzzles = [
         msgspec.structs.replace(puzzle, position=f"{number}", rating=1200 + 100 * number)

@@ -103,7 +103,7 @@ class PuzzlePrompt(TaskPrompt):
             return "New puzzles are kept only in a file: --output FILE writes them."
         index = self.chosen[min(self.number, self.total - 1)]
         plain = "".join([f" {option}" for option in self.screen.options])
-        return f"This puzzle again: {self.command} --number {index + 1}{plain}"
+        return f"To go on from here:\n  {self.command} --number {index + 1}{plain}"
 
 
 def rating_words(puzzles: Sequence[Puzzle], attempted: Mapping[str, Attempted]) -> str:

@@ -98,7 +98,7 @@ class TaskPrompt(LearnerPrompt):
             self._go_on()
 
     def _go_on(self) -> None:
-        """Wait for Enter, unless more was typed, and begin the next task."""
+        """Wait for Enter, unless more was typed, and begin the next task, or this one `again`."""
         last = self.number + 1 == self.total
         if not self.typed and not last:
             try:
@@ -108,7 +108,15 @@ class TaskPrompt(LearnerPrompt):
                 end_if_stopping()
                 self.number += 1
                 raise LeaveError(1, "\nThe input has ended.") from None
-        self.enter(self.number + 1)
+        command = self.commands.find(self.typed[0]) if self.typed else None
+        name = "" if command is None else command.name
+        if name == "again":
+            self.typed.pop(0)
+        else:
+            self.number += 1
+        if name == "quit":  # before the next task is shown
+            self._quit([])
+        self.enter(self.number)
 
     def _task(self, arguments: Sequence[str]) -> None:
         self.screen.say(f"\n{self.place}: {self.attempt.step.title}")
