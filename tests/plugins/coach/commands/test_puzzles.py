@@ -98,6 +98,7 @@ def test_a_wrong_move_shows_the_board_after_its_refutation(run: Run, found: Path
     assert [len(each) for each in boards] == [1, 1]
     assert boards[0][0].splitlines()[-3:] == boards[1][0].splitlines()[-3:]  # the puzzle again
     assert "!" in refuted  # marks the cells that decided the game
+    assert " moves a checker " in refuted.rpartition("a  b  c  d")[2]  # next to `Wrong`
 
 
 def test_quit_and_again_after_a_solved_puzzle_do_not_ask_the_next(run: Run, tmp_path: Path) -> None:

@@ -76,17 +76,22 @@ class TaskPrompt(LearnerPrompt):
         """Judge a move, and say what follows."""
         answer = self.attempt.answer(typed)
         self.judged(answer)
-        for words in answer.moves:
-            self.screen.say(words)
+        refuted = answer.verdict is Verdict.OTHER and answer.end is not None
+        if not refuted:
+            self._say_moves(answer)
         if answer.verdict is Verdict.REFUSED:
             self.typed.clear()
             self.screen.complain(f"Not played: {_plain(answer.sentence)} {HELP_HINT}")
             return
         self._show_attempt(answer.attempt)
         if answer.end is not None:
-            if answer.verdict is Verdict.DONE and answer.end is not answer.attempt.course:
+            if refuted:
+                self.screen.say("\nAt the end of what follows:")
+            elif answer.verdict is Verdict.DONE and answer.end is not answer.attempt.course:
                 self.screen.say("\nAt the end of best play:")
             self.screen.show(answer.end.scene, self.flip, self.notes)
+        if refuted:  # below the board, or the next one drives them off the screen
+            self._say_moves(answer)
         if answer.verdict in (Verdict.OTHER, Verdict.LOST):
             self.typed.clear()
             self.screen.complain(_plain(answer.sentence))
@@ -96,6 +101,10 @@ class TaskPrompt(LearnerPrompt):
                 self.show()
             self.tell(answer.sentence)
             self._go_on()
+
+    def _say_moves(self, answer: Answer) -> None:
+        for words in answer.moves:
+            self.screen.say(words)
 
     def _go_on(self) -> None:
         """Wait for Enter, unless more was typed, and begin the next task, or this one `again`."""
