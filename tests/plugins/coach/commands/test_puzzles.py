@@ -111,6 +111,8 @@ def test_quit_and_again_after_a_solved_puzzle_do_not_ask_the_next(run: Run, tmp_
     repeated = run(*arguments, typed="c\nagain\nquit\n").output
     assert "Puzzle 2 of 2" not in repeated
     assert repeated.count("Puzzle 1 of 2, level 1: red to win") == 2
+    repeated = run(*arguments, typed="c\nagain\nc\nquit\n").output
+    assert "1 of 1 puzzle solved unaided." in repeated
 
 
 def test_the_rating_is_told_from_the_fifth_puzzle_on() -> None:
