@@ -118,6 +118,33 @@ def test_a_tempting_move_that_ends_the_game_needs_no_answer(walk: WalkMaker) -> 
     )
 
 
+def test_a_tempting_move_is_called_the_first_where_several_are_to_be_found(
+    walk: WalkMaker,
+) -> None:
+    begun = attempt(walk, tempting="f").answer("b").attempt
+    assert "As the first move `f` was tempting, but" in begun.answer("h").sentence
+
+
+def test_an_answer_to_the_tempting_move_with_effects_is_not_described_besides() -> None:
+    made = {"position": "r,1/4/1,r,wrww,1/2 w 0,0 move", "line": "c2-b2", "keeps": "wins"}
+    more = {"wrong": [{"c2-a2": ["c2-a2", "loses"]}], "options": {"size": 4}, "tempting": "c2-a2"}
+    kind = type(load_game("pit_of_pillars"))
+    begun = begin_puzzle(msgspec.convert({**made, **more}, Puzzle), kind)
+    assert begun.answer("c2-b2").sentence.endswith(
+        "`c2-a2` was tempting, but red plays `c2-a2`, which captures 3 white men (a pillar rises) "
+        "and leaves white no stack; red wins: white controls no stack."
+    )
+
+
+def test_a_tempting_move_tells_in_how_many_turns_a_draw_is_reached(walk: WalkMaker) -> None:
+    spots = ("a 0 bc", "b 0 won 0", "c 1 d", "d 0 e", "e 1 drawn")
+    made = {"position": "a", "line": "b", "keeps": "wins", "wrong": [{"c": ["d e", "draws"]}]}
+    begun = begin_puzzle(msgspec.convert({**made, "tempting": "c"}, Puzzle), type(walk(*spots)))
+    assert begun.answer("b").sentence.endswith(
+        "`c` was tempting, but black plays d (d); 1 turn later it is a draw: a draw."
+    )
+
+
 def test_the_answer_to_a_wrong_move_has_the_position_after_its_refutation(walk: WalkMaker) -> None:
     begun = attempt(walk)
     end = begun.answer("c").end

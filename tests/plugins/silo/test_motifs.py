@@ -50,6 +50,11 @@ from stackyard_silo.game import SiloGame
             {"leaving few columns to move from": "leaves red one column to move from"},
         ),
         (
+            "bbbbr/bbbbr/-/b/-/rrrrrrr r",
+            "b",
+            {"leaving few columns to move from": ""},  # blue had two before, too
+        ),
+        (
             "bb/br/rr/bbrrrb/-/rbrbb r",
             "b",
             {

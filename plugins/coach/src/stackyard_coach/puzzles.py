@@ -17,6 +17,7 @@ from msgspec import Struct
 from stackyard.errors import IllegalMoveError, NotationError, StackyardError
 from stackyard.game import Game
 from stackyard.notation import listed
+from stackyard.position import DRAW
 from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
@@ -263,22 +264,29 @@ class PuzzleAttempt(Attempt):
         tempting, end = self.puzzle.tempting, self._tempting_end
         if end is None:
             return []
+        several = sum(map(bool, self.puzzle.wrong)) > 1
+        moved = f"As the first move `{tempting}`" if several else f"`{tempting}`"
         lost = self._verdict_at(end, self.puzzle.wrong[0][tempting].outcome)
         plies = [*end.plies()]
         own = next((n for n, ply in enumerate(plies) if ply.player != self.learner), len(plies))
         played, replies = end.at(own), plies[own:]
         if not replies:
             ends = "it ends the game" if end.result is not None else "then"
-            return [f"`{tempting}` was tempting, but {ends}: {lost}."]
+            return [f"{moved} was tempting, but {ends}: {lost}."]
         turn = next(
             (n for n, ply in enumerate(replies) if ply.player == self.learner), len(replies)
         )
         after = end.at(played.ply + turn).position
         effects = [*motifs_between(end.game, played.position, after).values()]
-        which = f", which {listed(effects[:EFFECTS])}" if effects else ""
-        more = len(replies) - turn
-        when = f"{plural(more, 'move')} later " if end.result is not None and more else ""
-        return [f"`{tempting}` was tempting, but {move_words(replies[0])}{which}; {when}{lost}."]
+        reply = move_words(replies[0])
+        if effects:  # they would say again what the move in words says
+            colour = end.game.colours[replies[0].player]
+            reply = f"{colour} plays `{texts(replies[:turn])}`, which {listed(effects[:EFFECTS])}"
+        more = len(turns_of(replies[turn:]))
+        if end.result is not None and end.result.winner == DRAW:
+            lost = f"it is a {lost}"
+        when = f"{plural(more, 'turn')} later " if end.result is not None and more else ""
+        return [f"{moved} was tempting, but {reply}; {when}{lost}."]
 
 
 def begin_puzzle(puzzle: Puzzle, kind: type[Game]) -> PuzzleAttempt:

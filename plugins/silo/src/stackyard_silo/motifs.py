@@ -139,13 +139,16 @@ def run_uncovered(game: Game[Silo], before: Silo, after: Silo) -> str:
 
 
 def few_columns_left(game: Game[Silo], before: Silo, after: Silo) -> str:
-    """The opponent has few columns to move from."""
-    if after.winner != ONGOING or after.player == before.player:
+    """The opponent has one column to move from, or few and had more."""
+    other = int(after.player)
+    if after.winner != ONGOING or other == before.player:
         return ""
+    last = 0 if other else len(game.board) - 1
+    then = [column for column in columns_held(game, before, other) if column != last]
     number = len(after.legal_moves())
-    if number > FEW:
+    if number > FEW or 1 < number >= len(then):
         return ""
-    return f"leaves {game.colours[after.player]} {plural(number, 'column', one='one')} to move from"
+    return f"leaves {game.colours[other]} {plural(number, 'column', one='one')} to move from"
 
 
 MOTIFS = (

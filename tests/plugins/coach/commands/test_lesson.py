@@ -57,13 +57,16 @@ def test_hint_skip_back_again_undo_and_task_lead_through_the_lesson(run: Run) ->
     assert "Not done: nothing has been played in this step yet." in shown
     assert shown.count("Step 1 of 5: A move") == 3
     assert shown.count("Step 5 of 5: A small game") == 2
-    assert shown.rstrip().endswith("This step again: stackyard lesson silo --step 5")
+    assert shown.rstrip().endswith("To go on from here:\n  stackyard lesson silo --step 5")
 
 
 def test_the_input_may_end_in_the_middle(run: Run) -> None:
     result = run("lesson", "silo", typed="c\n")
     assert result.exit_code == 1
-    assert "The input has ended. This step again: stackyard lesson silo --step 2" in result.output
+    assert (
+        "The input has ended. To go on from here:\n  stackyard lesson silo --step 2"
+        in result.output
+    )
 
 
 def test_for_screen_readers_the_board_is_said_in_words(run: Run) -> None:

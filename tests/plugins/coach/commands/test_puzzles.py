@@ -98,6 +98,21 @@ def test_a_wrong_move_shows_the_board_after_its_refutation(run: Run, found: Path
     assert [len(each) for each in boards] == [1, 1]
     assert boards[0][0].splitlines()[-3:] == boards[1][0].splitlines()[-3:]  # the puzzle again
     assert "!" in refuted  # marks the cells that decided the game
+    assert " moves a checker " in refuted.rpartition("a  b  c  d")[2]  # next to `Wrong`
+
+
+def test_quit_and_again_after_a_solved_puzzle_do_not_ask_the_next(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "two.json"
+    file.write_text(PUZZLES)
+    arguments = ("puzzles", "silo", "--file", str(file), "--number", "1")
+    left = run(*arguments, typed="c\nquit\n").output
+    assert "Puzzle 2 of 2" not in left
+    assert f"To go on from here:\n  stackyard puzzles silo --file {file} --number 2\n" in left
+    repeated = run(*arguments, typed="c\nagain\nquit\n").output
+    assert "Puzzle 2 of 2" not in repeated
+    assert repeated.count("Puzzle 1 of 2, level 1: red to win") == 2
+    repeated = run(*arguments, typed="c\nagain\nc\nquit\n").output
+    assert "1 of 1 puzzle solved unaided." in repeated
 
 
 def test_the_rating_is_told_from_the_fifth_puzzle_on() -> None:

@@ -50,4 +50,6 @@ class LessonPrompt(TaskPrompt):
         """The command that continues with this step later."""
         last = min(self.number, self.total - 1) + 1
         plain = "".join([f" {option}" for option in self.screen.options])
-        return f"This step again: stackyard lesson {self.kind.about.name} --step {last}{plain}"
+        return (
+            f"To go on from here:\n  stackyard lesson {self.kind.about.name} --step {last}{plain}"
+        )

@@ -42,10 +42,8 @@ class PuzzlePrompt(TaskPrompt):
         self.kind = kind
         self.progress = progress
         self.command = again
-        self.solved = 0
-        self.tried = 0
+        self.tried: dict[str, bool] = {}  # puzzles by name: was the first attempt unaided?
         self._unaided = True  # no wrong move and no hint in this attempt
-        self._failed = False  # a wrong move or hint was recorded
         super().__init__(screen, chosen.index(first), len(chosen))
 
     def begin(self, number: int) -> Attempt:
@@ -69,9 +67,7 @@ class PuzzlePrompt(TaskPrompt):
         if answer.verdict is Verdict.OTHER:
             self._fail()
         elif answer.verdict is Verdict.DONE and self._unaided:
-            self.tried += 1
-            self.solved += 1
-            self.progress.add(self.puzzle.name, solved=True)
+            self._record(solved=True)
 
     def hinted(self) -> None:
         """A puzzle with a hint is not solved unaided."""
@@ -80,8 +76,11 @@ class PuzzlePrompt(TaskPrompt):
     def _fail(self) -> None:
         if self._unaided:
             self._unaided = False
-            self.tried += 1
-            self.progress.add(self.puzzle.name, solved=False)
+            self._record(solved=False)
+
+    def _record(self, *, solved: bool) -> None:
+        self.tried.setdefault(self.puzzle.name, solved)
+        self.progress.add(self.puzzle.name, solved=solved)
 
     def run(self) -> int:
         """Ask until the last puzzle is done or the solver leaves; return the exit code."""
@@ -89,7 +88,8 @@ class PuzzlePrompt(TaskPrompt):
         self.screen.say(f"{about.title} by {about.designer} ({about.year}): puzzles")
         left = self.run_tasks()
         if self.tried:
-            self.screen.say(f"{self.solved} of {plural(self.tried, 'puzzle')} solved unaided.")
+            solved, tried = sum(self.tried.values()), plural(len(self.tried), "puzzle")
+            self.screen.say(f"{solved} of {tried} solved unaided.")
             rating = rating_words(self.puzzles, self.progress.read())
             if rating:
                 self.screen.say(rating)
@@ -103,7 +103,7 @@ class PuzzlePrompt(TaskPrompt):
             return "New puzzles are kept only in a file: --output FILE writes them."
         index = self.chosen[min(self.number, self.total - 1)]
         plain = "".join([f" {option}" for option in self.screen.options])
-        return f"This puzzle again: {self.command} --number {index + 1}{plain}"
+        return f"To go on from here:\n  {self.command} --number {index + 1}{plain}"
 
 
 def rating_words(puzzles: Sequence[Puzzle], attempted: Mapping[str, Attempted]) -> str:

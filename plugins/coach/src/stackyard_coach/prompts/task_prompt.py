@@ -76,17 +76,22 @@ class TaskPrompt(LearnerPrompt):
         """Judge a move, and say what follows."""
         answer = self.attempt.answer(typed)
         self.judged(answer)
-        for words in answer.moves:
-            self.screen.say(words)
+        refuted = answer.verdict is Verdict.OTHER and answer.end is not None
+        if not refuted:
+            self._say_moves(answer)
         if answer.verdict is Verdict.REFUSED:
             self.typed.clear()
             self.screen.complain(f"Not played: {_plain(answer.sentence)} {HELP_HINT}")
             return
         self._show_attempt(answer.attempt)
         if answer.end is not None:
-            if answer.verdict is Verdict.DONE and answer.end is not answer.attempt.course:
+            if refuted:
+                self.screen.say("\nAt the end of what follows:")
+            elif answer.verdict is Verdict.DONE and answer.end is not answer.attempt.course:
                 self.screen.say("\nAt the end of best play:")
             self.screen.show(answer.end.scene, self.flip, self.notes)
+        if refuted:  # below the board, or the next one drives them off the screen
+            self._say_moves(answer)
         if answer.verdict in (Verdict.OTHER, Verdict.LOST):
             self.typed.clear()
             self.screen.complain(_plain(answer.sentence))
@@ -97,8 +102,12 @@ class TaskPrompt(LearnerPrompt):
             self.tell(answer.sentence)
             self._go_on()
 
+    def _say_moves(self, answer: Answer) -> None:
+        for words in answer.moves:
+            self.screen.say(words)
+
     def _go_on(self) -> None:
-        """Wait for Enter, unless more was typed, and begin the next task."""
+        """Wait for Enter, unless more was typed, and begin the next task, or this one `again`."""
         last = self.number + 1 == self.total
         if not self.typed and not last:
             try:
@@ -108,7 +117,15 @@ class TaskPrompt(LearnerPrompt):
                 end_if_stopping()
                 self.number += 1
                 raise LeaveError(1, "\nThe input has ended.") from None
-        self.enter(self.number + 1)
+        command = self.commands.find(self.typed[0]) if self.typed else None
+        name = "" if command is None else command.name
+        if name == "again":
+            self.typed.pop(0)
+        else:
+            self.number += 1
+        if name == "quit":  # before the next task is shown
+            self._quit([])
+        self.enter(self.number)
 
     def _task(self, arguments: Sequence[str]) -> None:
         self.screen.say(f"\n{self.place}: {self.attempt.step.title}")
