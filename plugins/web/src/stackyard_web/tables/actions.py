@@ -120,9 +120,9 @@ class MatchActions:
         """Refuse requests after the end of the match."""
         _require(None if self.match.result is None else MATCH_OVER)
 
-    def allows_advice(self, seats: Seats = ()) -> bool:
+    def allows_advice(self) -> bool:
         """Tell if advice is fair: not during a match between two people."""
-        return self.etiquette.advice_refusal(seats) is None
+        return self.etiquette.advice_refusal(()) is None
 
     def _allowed(self, refusal: Callable[[Seats], Refusal | None]) -> tuple[bool, bool]:
         """The people, of the first player and the second, to whom something is not refused."""
