@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
 
@@ -74,7 +74,7 @@ class Scale:
     high: float
     start: float
     end: float
-    step: float = field(default=0.0)
+    step: float = 0.0
 
     @classmethod
     def around(

@@ -45,7 +45,6 @@ class PuzzlePrompt(TaskPrompt):
         self.solved = 0
         self.tried = 0
         self._unaided = True  # no wrong move and no hint in this attempt
-        self._failed = False  # a wrong move or hint was recorded
         super().__init__(screen, chosen.index(first), len(chosen))
 
     def begin(self, number: int) -> Attempt:
