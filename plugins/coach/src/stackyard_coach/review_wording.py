@@ -17,12 +17,12 @@ from stackyard_coach.turns import played_on, texts, turns_of
 SHOWN = 6  # moves of a line
 
 
-def share_words(standing: Standing | None, player: int) -> str:
-    """The chances of a player with their interval: `62% (57-67)`, `0%, proven`, `unclear`."""
-    chance = chance_words(standing, player)
+def share_words(standing: Standing | None) -> str:
+    """The first player's chances with their interval: `62% (57-67)`, `0%, proven`, `unclear`."""
+    chance = chance_words(standing, 0)
     if standing is None or standing.interval is None or not chance[0].isdecimal():
         return chance
-    low, high = standing.bounds(player)
+    low, high = standing.bounds(0)
     return f"{chance} ({100 * low:.0f}-{100 * high:.0f})"
 
 

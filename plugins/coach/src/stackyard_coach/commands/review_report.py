@@ -103,4 +103,4 @@ def _bad(review: Review, player: int) -> list[JudgedMove]:
 
 
 def _chances(standing: Standing | None, colours: Sequence[str]) -> str:
-    return f"{colours[0]} {share_words(standing, 0)}"
+    return f"{colours[0]} {share_words(standing)}"

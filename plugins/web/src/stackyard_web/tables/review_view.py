@@ -56,7 +56,7 @@ def _position(standing: Standing | None) -> ReviewedPosition:
     low, high = standing.bounds(0)
     proven = standing.proven != ONGOING
     interval = None if proven or standing.interval is None else (round(low, 3), round(high, 3))
-    return ReviewedPosition(round(standing.share, 3), interval, proven, share_words(standing, 0))
+    return ReviewedPosition(round(standing.share, 3), interval, proven, share_words(standing))
 
 
 def _point(point: TurningPoint, review: Review, flip: bool) -> ReviewedPoint:
