@@ -11,7 +11,7 @@ from typing import Any
 from stackyard.analysis import Analysis, Limit, result_words
 from stackyard.enumeration import perft
 from stackyard.game import Game
-from stackyard.options import Value, show_value
+from stackyard.options import Value, show_value, typed
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.text import plural
@@ -368,5 +368,4 @@ def _board(options: Mapping[str, Value]) -> str:
 
 def _words(options: Mapping[str, Value], position: str = "") -> str:
     """The options and the position as typed on the command line."""
-    typed = "".join([f" -o {name}={show_value(value)}" for name, value in options.items()])
-    return typed + (f" --position {shlex.quote(position)}" if position else "")
+    return typed(options) + (f" --position {shlex.quote(position)}" if position else "")
