@@ -76,6 +76,11 @@ def time_words(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
+def capitalized(sentence: str) -> str:
+    """The sentence with a capital letter first."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def plural(number: int, noun: str, nouns: str = "", one: str = "1") -> str:
     """A number of things: `1,200 men`, `1 man`, `no men`; without `nouns` an s makes the plural."""
     if number == 1:

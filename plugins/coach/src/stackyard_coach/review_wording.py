@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from stackyard.analysis import UNLIKELY
 from stackyard.position import DRAW, ONGOING
-from stackyard.text import plural
+from stackyard.text import capitalized, plural
 from stackyard.turnloop.history import Course
 from stackyard_coach.assessment import Assessment
 from stackyard_coach.review import Answer, Grade, JudgedMove, Review, Standing
@@ -151,8 +151,3 @@ def answer_words(tried: str, given: Answer, question: JudgedMove, review: Review
         if question.before is not None and question.before.proven == question.player:
             return f"{tried} gives a won position away: it leads to {now}.{reply}"
     return f"{tried} lets the chances fall from {was} to {now}.{reply}"
-
-
-def capitalized(sentence: str) -> str:
-    """The sentence with a capital letter first."""
-    return sentence[:1].upper() + sentence[1:]

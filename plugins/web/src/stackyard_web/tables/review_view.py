@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stackyard.position import ONGOING
+from stackyard.text import capitalized
 from stackyard.turnloop.history import Course
 from stackyard_coach.assessment import Assessment
 from stackyard_coach.review import JudgedMove, Review, Standing, judge
@@ -12,7 +13,6 @@ from stackyard_coach.review_story import course_of_events, told
 from stackyard_coach.review_wording import (
     basis_words,
     better_words,
-    capitalized,
     counts_words,
     loss_words,
     share_words,
