@@ -52,11 +52,11 @@ def review_view(
 
 def _position(standing: Standing | None) -> ReviewedPosition:
     if standing is None:
-        return ReviewedPosition(None, None, None, "")
+        return ReviewedPosition(None, None, "")
     low, high = standing.bounds(0)
     proven = standing.proven != ONGOING
     interval = None if proven or standing.interval is None else (round(low, 3), round(high, 3))
-    return ReviewedPosition(round(standing.share, 3), interval, proven, share_words(standing))
+    return ReviewedPosition(round(standing.share, 3), interval, share_words(standing))
 
 
 def _point(point: TurningPoint, review: Review, flip: bool) -> ReviewedPoint:
