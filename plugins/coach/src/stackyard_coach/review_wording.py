@@ -1,4 +1,4 @@
-"""Reviews in words, for terminals and pages."""
+"""The figures of a review in words; `review_story` tells its turning points."""
 
 from __future__ import annotations
 
