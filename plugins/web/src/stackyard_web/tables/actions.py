@@ -30,9 +30,7 @@ Holders = tuple[tuple[str, ...], tuple[str, ...]]  # of the first seat and of th
 Line = tuple[str, ...]  # a conditional line, from the present on
 Lines = tuple[Line, ...]
 Planned = tuple[int, Lines, Lines]  # after how many plies, and the lines of both players
-Permissions = tuple[
-    bool, bool, bool
-]  # of the first player, the second, and a person who plays both
+Permissions = tuple[bool, bool, bool]  # of either player, and of a person who plays both
 
 
 class TableMemo(Struct, frozen=True, omit_defaults=True):
