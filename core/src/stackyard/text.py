@@ -7,7 +7,7 @@ set its title, type an answer) or reverse the order of letters. They are replace
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from typing import Any
 
@@ -79,6 +79,11 @@ def time_words(seconds: float) -> str:
 def capitalized(sentence: str) -> str:
     """The sentence with a capital letter first."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def shortened(words: Sequence[str], most: int) -> str:
+    """The first words with blanks between; … stands for the others, if there are more."""
+    return " ".join(words[:most]) + " …" * (len(words) > most)
 
 
 def plural(number: int, noun: str, nouns: str = "", one: str = "1") -> str:
