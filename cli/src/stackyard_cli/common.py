@@ -14,7 +14,7 @@ import click
 
 from stackyard.errors import OptionError
 from stackyard.game import Game
-from stackyard.options import chosen, show_value
+from stackyard.options import chosen, show_value, typed
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game, registry
 from stackyard.text import in_one_line
@@ -164,8 +164,7 @@ def settings_words(game: Game) -> str:
 
 def first_game_words(game: Game) -> str:
     """The command that begins a game with the options that suit a beginner."""
-    options = [f" -o {name}={show_value(value)}" for name, value in game.first_game.items()]
-    return f"stackyard play {game.name}{''.join(options)}"
+    return f"stackyard play {game.name}{typed(game.first_game)}"
 
 
 def build_words(game: Game) -> str:

@@ -11,7 +11,7 @@ from textwrap import indent
 from stackyard.errors import NotationError, StackyardError
 from stackyard.records.format import who
 from stackyard.records.move_tree import MoveTree, Path
-from stackyard.text import plural, quoted
+from stackyard.text import plural, quoted, shortened
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
 from stackyard_cli.edited_record import EditedRecord
@@ -318,8 +318,7 @@ class Replay:
     def _in_short(self, path: Path) -> str:
         """A variation by its first moves and the comment on the first."""
         variation = self.tree.variation(path)
-        more = " …" if variation.moves[LISTED_MOVES:] else ""
-        moves = " ".join(variation.moves[:LISTED_MOVES]) + more
+        moves = shortened(variation.moves, LISTED_MOVES)
         comment = self.tree.comment(path, variation.ply + 1)
         return f"{moves}: {' '.join(comment.split())}" if comment else moves
 

@@ -60,12 +60,10 @@ class Game(ABC, Generic[P]):
     first_game: ClassVar[Mapping[str, Value]] = {}  # options that suit a beginner better
     starts: ClassVar[tuple[Start, ...]] = ()  # named positions from which a match may begin
     neutral: ClassVar[str] = "neutral"  # the colour of pieces that belong to neither player
-    cell_letters: ClassVar[int] = (
-        1  # letters for the pieces of a cell; on a row, the most pieces of one
-    )
-    notes_legend: ClassVar[str] = (
-        ""  # what the notes on cells are: "capacity: how many may stand there"
-    )
+    # How many letters the pieces of a cell take; on a row, the most pieces of one.
+    cell_letters: ClassVar[int] = 1
+    # What the notes on cells are: "capacity: how many may stand there".
+    notes_legend: ClassVar[str] = ""
     # A position that stands this often at the start of a turn makes a draw, unless a match says
     # otherwise; 0: never, since the game's own rules see to it or no position comes back.
     repetition: ClassVar[int] = 3

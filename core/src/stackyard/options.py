@@ -140,6 +140,11 @@ def show_value(value: Value) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
+def typed(options: Mapping[str, Value]) -> str:
+    """Options as they are typed behind a command: ` -o size=8 -o pie=on`."""
+    return "".join([f" -o {name}={show_value(value)}" for name, value in options.items()])
+
+
 def as_text(given: object) -> str:
     """A given value as text; Python refuses to write numbers of more than some 4,000 digits."""
     try:

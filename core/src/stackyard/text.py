@@ -7,7 +7,7 @@ set its title, type an answer) or reverse the order of letters. They are replace
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from typing import Any
 
@@ -74,6 +74,16 @@ def time_words(seconds: float) -> str:
     if hours >= 24:
         return f"{hours // 24} d {hours % 24} h"
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def capitalized(sentence: str) -> str:
+    """The sentence with a capital letter first."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def shortened(words: Sequence[str], most: int) -> str:
+    """The first words with blanks between; … stands for the others, if there are more."""
+    return " ".join(words[:most]) + " …" * (len(words) > most)
 
 
 def plural(number: int, noun: str, nouns: str = "", one: str = "1") -> str:

@@ -44,10 +44,10 @@ def test_dots_lie_in_their_intervals_and_exact_values_are_no_dots() -> None:
 
 def test_bars_of_a_histogram_count_every_game_once() -> None:
     counts = {turns: turns % 7 + 1 for turns in range(13, 260, 3)}
-    table = plots.histogram("T", counts, "turns", "games").table
+    table = plots.histogram("T", counts, "turns").table
     assert sum(int(games) for _, games in table.rows) == sum(counts.values())
     assert len(table.rows) <= plots.BARS + 1
-    one = plots.histogram("T", {5: 1}, "turns", "games")
+    one = plots.histogram("T", {5: 1}, "turns")
     assert one.table.rows == (("5", "1"),)
     assert re.findall(r"<text x.*?>(.*?)</text>", one.svg) == ["5", "6", "turns", "0", "1"]
 
@@ -74,7 +74,7 @@ def test_words_in_a_plot_cannot_become_markup() -> None:
     bars = [Bar(evil, evil, 1, 0, 2, (evil, evil))]
     for plot in (
         plots.intervals(evil, ("m", "v", "x", "y"), bars, Scale(0, 2, 0, 1), evil),
-        plots.histogram(evil, {1: 1}, evil, evil),
+        plots.histogram(evil, {1: 1}, evil),
         plots.lines(evil, {evil: [1], "b": [2]}, evil, (0, 2), {evil: 1}),
     ):
         assert {each.tag for each in ElementTree.fromstring(plot.svg).iter()} <= {

@@ -7,7 +7,7 @@ from textwrap import fill, indent
 import click
 
 from stackyard.game import Game
-from stackyard.options import show_value
+from stackyard.options import typed
 from stackyard_cli.common import (
     build_words,
     draws_on_terminal,
@@ -69,7 +69,7 @@ def command(game: Game, as_json: bool) -> None:
     if game.starts:
         echo("\nOther starts (--start NAME)")
     for each in game.starts:
-        settings = " ".join([f"-o {name}={show_value(v)}" for name, v in each.settings.items()])
+        settings = typed(each.settings).strip()
         tell(f"  {each.name}{settings and f' ({settings})'}: {each.summary}")
         echo(f"    {each.position}")
     if game.notation:

@@ -1,4 +1,4 @@
-"""The plugin manager: pluggy's own, with guarded calls and a trace of them."""
+"""The plugin manager: pluggy's own, with calls by `guard`, in pluggy's order, and their trace."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_coach.position_seed import position_seed
+from stackyard_engine.successors import points_of
 
 LINE = 40  # moves kept of the best play
 EACH = Limit(seconds=0.5)  # of a position: a match of 100 moves takes 25 s on two cores
@@ -64,8 +65,7 @@ def assess(
     """
     if course.result is not None:
         winner = course.result.winner
-        share = {0: 1.0, 1: 0.0}.get(winner, 0.5)
-        return Assessment(share=share, proven=winner, plies=0)
+        return Assessment(share=points_of(winner, 0), proven=winner, plies=0)
     return _assessment_of(analyse(course, limit, watch, seed=position_seed(course, seed)))
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from stackyard.notation import listed
 from stackyard.position import DRAW, ONGOING
-from stackyard.text import plural
+from stackyard.text import capitalized, plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.ply import Ply
 from stackyard.turnloop.wording import outcome
 from stackyard_coach.motifs import motifs_between
 from stackyard_coach.review import Review, Standing
-from stackyard_coach.review_wording import capitalized, chance_words, line_words
+from stackyard_coach.review_wording import chance_words, line_words
 from stackyard_coach.turning_points import TurningPoint
 from stackyard_coach.turns import played_on, texts, turns_of
 

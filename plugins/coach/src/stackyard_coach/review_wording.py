@@ -1,4 +1,4 @@
-"""Reviews in words, for terminals and pages."""
+"""The figures of a review in words; `review_story` tells its turning points."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from stackyard.analysis import UNLIKELY
 from stackyard.position import DRAW, ONGOING
-from stackyard.text import plural
+from stackyard.text import capitalized, plural
 from stackyard.turnloop.history import Course
 from stackyard_coach.assessment import Assessment
 from stackyard_coach.review import Answer, Grade, JudgedMove, Review, Standing
@@ -17,12 +17,12 @@ from stackyard_coach.turns import played_on, texts, turns_of
 SHOWN = 6  # moves of a line
 
 
-def share_words(standing: Standing | None, player: int) -> str:
-    """The chances of a player with their interval: `62% (57-67)`, `0%, proven`, `unclear`."""
-    chance = chance_words(standing, player)
+def share_words(standing: Standing | None) -> str:
+    """The first player's chances with their interval: `62% (57-67)`, `0%, proven`, `unclear`."""
+    chance = chance_words(standing, 0)
     if standing is None or standing.interval is None or not chance[0].isdecimal():
         return chance
-    low, high = standing.bounds(player)
+    low, high = standing.bounds(0)
     return f"{chance} ({100 * low:.0f}-{100 * high:.0f})"
 
 
@@ -151,8 +151,3 @@ def answer_words(tried: str, given: Answer, question: JudgedMove, review: Review
         if question.before is not None and question.before.proven == question.player:
             return f"{tried} gives a won position away: it leads to {now}.{reply}"
     return f"{tried} lets the chances fall from {was} to {now}.{reply}"
-
-
-def capitalized(sentence: str) -> str:
-    """The sentence with a capital letter first."""
-    return sentence[:1].upper() + sentence[1:]

@@ -100,9 +100,6 @@ class AmateurPlayer:
         """End the search as soon as it has a move; callable from any thread."""
         self._stop.set()
 
-    def close(self) -> None:
-        """There is nothing to release."""
-
 
 def _happens(chance: float, rng: Rng) -> bool:
     """Tell if a random event with this chance occurs."""

@@ -11,7 +11,7 @@ from typing import Any
 from stackyard.analysis import Analysis, Limit, result_words
 from stackyard.enumeration import perft
 from stackyard.game import Game
-from stackyard.options import Value, show_value
+from stackyard.options import Value, show_value, typed
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.text import plural
@@ -31,6 +31,7 @@ Holds = Callable[[Game[Any], Position, int, Position], str]
 Reply = Callable[[Game[Any], Position, int | None], int | None]
 
 LOOK = 500  # moves between two calls of the watch
+SEED = 1  # of random games
 STOPPED = Finding(None, "stopped before the end")
 
 
@@ -40,18 +41,16 @@ class Counts:
 
     counts: Sequence[int]
     options: Mapping[str, Value] = field(default_factory=dict)
-    position: str = ""  # the start position if empty
     whole: bool = True
     long: bool = False
 
     def command(self, game: str) -> str:
         """See Check."""
-        return f"perft {game} {len(self.counts)}{_words(self.options, self.position)}"
+        return f"perft {game} {len(self.counts)}{_words(self.options)}"
 
     def run(self, kind: type[Game], watch: Watch) -> Finding:
         """See Check."""
-        game = kind(**self.options)
-        start = _start(game, self.position)
+        start = kind(**self.options).initial()
         for depth, count in enumerate(self.counts, 1):
             if watch((depth - 1) / len(self.counts)):
                 return STOPPED
@@ -73,7 +72,7 @@ class Solves:
 
     winner: str
     options: Mapping[str, Value] = field(default_factory=dict)
-    position: str = ""
+    position: str = ""  # the start position if empty
     plies: int | None = None
     best: Sequence[str] = ()
     winning: Sequence[str] = ()
@@ -96,7 +95,8 @@ class Solves:
             raise ValueError(f"{self.winner!r} wins no {game.title}: name one of {colours}")
         exact = self.plies is not None or self.best or self.winning  # more than a proof tells
         engine = SolverEngine(self.method, self.memory, fallback="exhaustive" if exact else "")
-        found = engine.analyse(Course(game, _start(game, self.position)), Limit(), watch)
+        start = game.parse_position(self.position) if self.position else game.initial()
+        found = engine.analyse(Course(game, start), Limit(), watch)
         engine.close()
         if found.proven == ONGOING:
             return Finding(None, f"not solved within {found.positions:,} positions")
@@ -121,19 +121,18 @@ class Finite:
     """Claims that no position can repeat, so that every game ends."""
 
     options: Mapping[str, Value] = field(default_factory=dict)
-    memory: int = MEMORY
     whole: bool = False
     long: bool = False
 
     def command(self, game: str) -> str:
         """See Check."""
-        return f"solve {game}{_words(self.options, '')} --method exhaustive"
+        return f"solve {game}{_words(self.options)} --method exhaustive"
 
     def run(self, kind: type[Game], watch: Watch) -> Finding:
         """See Check."""
-        solver = ExhaustiveSolver(kind(**self.options).initial(), self.memory)
+        solver = ExhaustiveSolver(kind(**self.options).initial(), MEMORY)
         run_solver(solver, Limit(), watch)
-        words = f"{solver.positions:,} positions{_board(self.options, '')}"
+        words = f"{solver.positions:,} positions{_board(self.options)}"
         if solver.repeats:
             return Finding(False, f"positions come back, {words}")
         if not solver.done:
@@ -178,14 +177,13 @@ class _WithoutCommand:
 
 @dataclass(frozen=True)
 class Everywhere(_WithoutCommand):
-    """Claims a condition for every move reachable from the start or from a position.
+    """Claims a condition for every move reachable from the start.
 
     If there are more than `most` positions, nothing is decided.
     """
 
     holds: Holds
     options: Mapping[str, Value] = field(default_factory=dict)
-    position: str = ""
     most: int = 20_000_000
     whole: bool = False
     long: bool = False
@@ -193,7 +191,7 @@ class Everywhere(_WithoutCommand):
     def run(self, kind: type[Game], watch: Watch) -> Finding:
         """See Check."""
         game = kind(**self.options)
-        start = _start(game, self.position)
+        start = game.initial()
         met: set[Hashable] = {start.key()}
         todo = [start]
         moves = 0
@@ -212,7 +210,7 @@ class Everywhere(_WithoutCommand):
                     todo.append(after)
             if len(met) > self.most:
                 return Finding(None, f"more than {self.most:,} positions")
-        at = _board(self.options, self.position)
+        at = _board(self.options)
         return Finding(True, f"at all {moves:,} moves of all {len(met):,} positions{at}")
 
 
@@ -223,7 +221,6 @@ class Games(_WithoutCommand):
     holds: Holds
     options: Mapping[str, Value] = field(default_factory=dict)
     games: int = 100
-    seed: int = 1
     long: bool = False
     whole: bool = field(default=False, init=False)
 
@@ -231,13 +228,13 @@ class Games(_WithoutCommand):
         """See Check."""
         game = kind(**self.options)
         moves = 0
-        for moves, number, before, move, after in _strolls(game, self.games, self.seed):
+        for moves, number, before, move, after in _strolls(game, self.games):
             if moves % LOOK == 0 and watch(number / self.games):
                 return STOPPED
             wrong = self.holds(game, before, move, after)
             if wrong:
                 return _broken(game, before, move, wrong)
-        at = _board(self.options, "")
+        at = _board(self.options)
         return Finding(True, f"at all {moves:,} moves of {self.games:,} random games{at}")
 
 
@@ -251,14 +248,13 @@ class Example(_WithoutCommand):
     happens: Holds
     options: Mapping[str, Value] = field(default_factory=dict)
     games: int = 1000
-    seed: int = 1
     whole: bool = True
     long: bool = False
 
     def run(self, kind: type[Game], watch: Watch) -> Finding:
         """See Check."""
         game = kind(**self.options)
-        for moves, number, before, move, after in _strolls(game, self.games, self.seed):
+        for moves, number, before, move, after in _strolls(game, self.games):
             if moves % LOOK == 0 and watch(number / self.games):
                 return STOPPED
             found = self.happens(game, before, move, after)
@@ -278,9 +274,7 @@ class Strategy(_WithoutCommand):
     player: int
     reply: Reply
     options: Mapping[str, Value] = field(default_factory=dict)
-    position: str = ""
     games: int = 0
-    seed: int = 1
     most: int = 20_000_000
     whole: bool = False
     long: bool = False
@@ -290,8 +284,7 @@ class Strategy(_WithoutCommand):
         game = kind(**self.options)
         if self.games:
             return self._play(game, watch)
-        start, follow = _start(game, self.position), partial(self._follow, game)
-        check = StrategyCheck(start, self.player, follow, self.most)
+        check = StrategyCheck(game.initial(), self.player, partial(self._follow, game), self.most)
         while check.step():
             if check.answers % LOOK == LOOK - 1 and watch(0.0):
                 return STOPPED
@@ -299,15 +292,14 @@ class Strategy(_WithoutCommand):
             return Finding(None, f"more than {self.most:,} positions")
         if not check.wins:
             return Finding(False, f"{check.fault}: {game.format_position(check.at)}")
-        at = _board(self.options, self.position)
+        at = _board(self.options)
         words = f"won against all {check.answers:,} answers in {check.positions:,} positions{at}"
         return Finding(True, words)
 
     def _play(self, game: Game[Any], watch: Watch) -> Finding:
         """Play against random replies."""
         for number in range(self.games):
-            rng, last = Rng(derive(self.seed, number)), None
-            position = _start(game, self.position)
+            rng, position, last = Rng(derive(SEED, number)), game.initial(), None
             while not (wrong := self._follow(game, position, last)):
                 if watch(number / self.games):
                     return STOPPED
@@ -317,7 +309,7 @@ class Strategy(_WithoutCommand):
                 position.play(last)
             if wrong:
                 return Finding(False, f"{wrong}: {game.format_position(position)}")
-        at = _board(self.options, self.position)
+        at = _board(self.options)
         return Finding(True, f"won {self.games:,} games against random answers{at}")
 
     def _follow(self, game: Game[Any], position: Position, last: int | None) -> str:
@@ -341,16 +333,14 @@ class Strategy(_WithoutCommand):
         return "" if found.proven == self.player else "what the strategy leads to is not won"
 
 
-def _strolls(
-    game: Game[Any], games: int, seed: int
-) -> Iterator[tuple[int, int, Position, int, Position]]:
+def _strolls(game: Game[Any], games: int) -> Iterator[tuple[int, int, Position, int, Position]]:
     """The moves of random games, each with the positions before and after it.
 
     Moves are numbered from 1 through all games, games from 0.
     """
     moves = 0
     for number in range(games):
-        rng, before = Rng(derive(seed, number)), game.initial()
+        rng, before = Rng(derive(SEED, number)), game.initial()
         while before.winner == ONGOING:
             move = before.random_move(rng.bits())
             after = successor(before, move)
@@ -370,18 +360,12 @@ def _broken(game: Game[Any], before: Position, move: int, wrong: str) -> Finding
     return Finding(False, f"{wrong}: {game.format_position(before)}, move {text}")
 
 
-def _start(game: Game[Any], position: str) -> Position:
-    start: Position = game.parse_position(position) if position else game.initial()
-    return start
-
-
-def _board(options: Mapping[str, Value], position: str) -> str:
-    """The options and the position, worded to follow other text."""
+def _board(options: Mapping[str, Value]) -> str:
+    """The options, worded to follow other text."""
     words = [f"{name}={show_value(value)}" for name, value in options.items()]
-    return f" ({', '.join([*words, *[position] * bool(position)])})" if words or position else ""
+    return f" ({', '.join(words)})" if words else ""
 
 
-def _words(options: Mapping[str, Value], position: str) -> str:
+def _words(options: Mapping[str, Value], position: str = "") -> str:
     """The options and the position as typed on the command line."""
-    typed = "".join([f" -o {name}={show_value(value)}" for name, value in options.items()])
-    return typed + (f" --position {shlex.quote(position)}" if position else "")
+    return typed(options) + (f" --position {shlex.quote(position)}" if position else "")

@@ -120,11 +120,6 @@ class QuantileSequence:
         self._enough = log(2 / risk)  # half of the risk for either end
         self._samples: list[tuple[float, ...]] = []
 
-    @property
-    def samples(self) -> int:
-        """The number of samples."""
-        return len(self._samples)
-
     def add(self, *values: float) -> None:
         """Count a sample of one or more values."""
         self._samples.append(values)

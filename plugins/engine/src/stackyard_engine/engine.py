@@ -69,11 +69,10 @@ class MctsEngine(_KeepingEngine):
     The tree is kept for the next analysis if that continues the course. Several `workers` are
     processes that search together, this one and others, each with a tree of its own; the `nodes`
     are those of all. A `seed` and a number of simulations or positions make an analysis, or a
-    series of them, repeatable for this number of workers. Without `use_weights` leaves are
-    evaluated by playouts only. Moves that are mirror images are searched as one and have one line,
-    unless `merges_images` is false, as it is for players: they choose among all moves. `changes`
-    are those of the game's MctsParams, by name. Raises ValueError if the number of `workers` is
-    not from 1 to 256.
+    series of them, repeatable for this number of workers. Moves that are mirror images are searched
+    as one and have one line, unless `merges_images` is false, as it is for players: they choose
+    among all moves. `changes` are those of the game's MctsParams, by name. Raises ValueError if the
+    number of `workers` is not from 1 to 256.
     """
 
     def __init__(
@@ -82,7 +81,6 @@ class MctsEngine(_KeepingEngine):
         nodes: int = NODES,
         workers: int = 1,
         *,
-        use_weights: bool = True,
         merges_images: bool = True,
         changes: Mapping[str, Any] | None = None,
     ) -> None:
@@ -90,7 +88,6 @@ class MctsEngine(_KeepingEngine):
         super().__init__(seed)
         self.name = "mcts"
         self.changes = changes
-        self.use_weights = use_weights
         self.merges_images = merges_images
         self.nodes = max(1, nodes // workers)  # of each tree
         self._workers: Workers | None = None
@@ -125,11 +122,10 @@ class MctsEngine(_KeepingEngine):
         else:
             merged = self._workers.think(
                 *(course, search, seed, limit, watching, self.nodes, images),
-                use_weights=self.use_weights,
                 changes=self.changes,
             )
             found, simulations, problem = merged, merged.simulations, merged.warning
-        weights = weights_for(course.game) if self.use_weights else None
+        weights = weights_for(course.game)
         calibration = by_playouts(course.game) if weights is None else weights.calibration
         lines = [
             self._line(course, found, one, images, weights is not None)
@@ -144,9 +140,7 @@ class MctsEngine(_KeepingEngine):
             seconds=seconds,
             source=_source(found.proven),
             evaluator="" if weights is None else evaluator_words(course.game, weights),
-            warning="\n".join(
-                filter(None, (warning_of(course.game) if self.use_weights else "", problem))
-            ),
+            warning="\n".join(filter(None, (warning_of(course.game), problem))),
             memory=found.memory,
             prunings=found.prunings,
         )
@@ -173,7 +167,6 @@ class MctsEngine(_KeepingEngine):
                 seed,
                 self.nodes,
                 course.drawn,
-                use_weights=self.use_weights,
                 changes=self.changes,
             )
         search.reseed(seed)

@@ -68,7 +68,8 @@ STRONGEST: Final = len(AMATEURS) + 1  # the level that plays the best move of a 
 def limit_of(game: Game) -> Limit:
     """The effort of the strongest level for a move of a game.
 
-    It is a number of positions, so that a seed gives the same match everywhere.
+    It is a number of positions, so that a seed gives the same match everywhere: that of the game's
+    own parameters, in its `knowledge.py`.
     """
     return Limit(positions=search_params(game, weights_for(game)).positions)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from stackyard.analysis import Analysis, Limit, Source, result_words
 from stackyard.errors import PlayerSpecError
 from stackyard.game import Game
-from stackyard.options import show_value
+from stackyard.options import chosen, typed
 from stackyard.position import ONGOING
 from stackyard_engine.amateur_player import AmateurPlayer
 from stackyard_engine.draw_answers import accepts_draw
@@ -176,13 +176,7 @@ class PerfectPlayer:
         }[analysis.source]
         if analysis.proven == ONGOING:
             game = analysis.course.game
-            options = "".join(
-                [
-                    f" -o {option.name}={show_value(game.settings[option.name])}"
-                    for option in game.options
-                    if game.settings[option.name] != option.default
-                ]
-            )
+            options = typed(chosen(game.options, game.settings))
             advice = (
                 f"`stackyard solve {game.name}{options} --keep` makes a table, if memory allows"
             )

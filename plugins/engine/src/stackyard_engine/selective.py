@@ -213,7 +213,7 @@ class Selective:
             if self._evaluator is not None:
                 self._evaluator.begin(position)
         elif first == NEVER:
-            scores = self._look(position, moves, children, ply)
+            scores = self._look(position, moves, children)
         searched: i64 = 0
         top: i64 = LOST
         while searched < number:
@@ -226,7 +226,7 @@ class Selective:
                 score: i64 = 0
             else:
                 if depth > 1 and not looked:
-                    scores = self._look(position, moves, children, ply, first)
+                    scores = self._look(position, moves, children, first)
                 place = _highest(scores)
                 move = moves[place]
                 score = scores[place]
@@ -335,7 +335,6 @@ class Selective:
         position: Position,
         moves: vec[i64],
         children: list[Position],
-        ply: i64,
         done: i64 = NEVER,
     ) -> vec[i64]:
         """The values of the moves without a search; the positions after them go to `children`.

@@ -44,7 +44,6 @@ class Share:
     nodes: int
     drawn: Set[Hashable]
     images: Mapping[int, int]
-    use_weights: bool
     changes: Mapping[str, Any] | None
 
 
@@ -133,15 +132,14 @@ class Workers:
         nodes: int,
         images: Mapping[int, int],
         *,
-        use_weights: bool = True,
         changes: Mapping[str, Any] | None = None,
     ) -> MergedSearch:
         """Search a course, with the simulations divided among the processes.
 
         `own` is the search of this process; `nodes` is the limit for each other tree; for `images`
-        see mcts.search.Search.merge, for `use_weights` and `changes` MctsEngine. The same seed and
-        number of simulations give the same result. A search limited by time ends when one process
-        has proven the result. The search goes on without a process that has died, with a warning.
+        see mcts.search.Search.merge, for `changes` MctsEngine. The same seed and number of
+        simulations give the same result. A search limited by time ends when one process has proven
+        the result. The search goes on without a process that has died, with a warning.
         """
         moves = self._continue(course)
         timed, stopping = limit.seconds is not None, False
@@ -172,7 +170,6 @@ class Workers:
                     nodes=nodes,
                     drawn=course.drawn,
                     images=images,
-                    use_weights=use_weights,
                     changes=changes,
                 )
                 jobs.append(self._process(number).submit(_work, share))
@@ -277,7 +274,6 @@ def _work(share: Share) -> SearchPart:
             share.seed,
             share.nodes,
             share.drawn,
-            use_weights=share.use_weights,
             changes=share.changes,
         )
     search.reseed(share.seed)

@@ -125,7 +125,7 @@ class FiloGame(Game[Filo]):
         self.move_space = 4 * size
         stack = f"[{self.letters}]{{1,{TALLEST}}}"
         meaning = f"a stack of at most {TALLEST} {listed(self.letters)}"
-        self._grid = self.grid = Grid(self.board, {stack: meaning}, between="/", empty="-")
+        self.grid = Grid(self.board, {stack: meaning}, between="/", empty="-")
         self._pieces = [Piece(colour, letter) for colour, letter in enumerate(self.letters)]
 
     def initial(self) -> Filo:
@@ -139,7 +139,7 @@ class FiloGame(Game[Filo]):
         row, kept, gone, to_act = read_fields(
             text, self.start_text, "cells", "reserves", "exits", "player to act"
         )
-        cells = self._grid.read(row)
+        cells = self.grid.read(row)
         reserves = read_numbers("reserves", kept, self.colours)
         exits = read_numbers("exits", gone, self.colours)
         player = read_player(to_act, self.letters)
@@ -178,7 +178,7 @@ class FiloGame(Game[Filo]):
 
     def format_position(self, position: Filo) -> str:
         """The cells bottom first, the reserves, the checkers off the board, the player to act."""
-        cells = self._grid.write(spelled(self.pieces(position)))
+        cells = self.grid.write(spelled(self.pieces(position)))
         numbers = [
             ",".join([str(number) for number in pair])
             for pair in (position.reserves(), self._exits(position))

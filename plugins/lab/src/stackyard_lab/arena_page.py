@@ -32,7 +32,7 @@ def _plots(arena: Arena, report: Report) -> list[Plot]:
     turns = Counter([outcome.turns for outcome in arena.counted if outcome.winner is not None])
     found = [
         _ratings(report),
-        plots.histogram("Turns of a game", turns, "turns after the opening", "games"),
+        plots.histogram("Turns of a game", turns, "turns after the opening"),
     ]
     if arena.test is not None and arena.test.pairs:
         found.append(

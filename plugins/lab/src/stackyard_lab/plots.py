@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
 
@@ -74,7 +74,7 @@ class Scale:
     high: float
     start: float
     end: float
-    step: float = field(default=0.0)
+    step: float = 0.0
 
     @classmethod
     def around(
@@ -132,7 +132,7 @@ def intervals(
     """
     names = len({bar.name for bar in bars})
     bottom = 8.0 + ROW * (len(bars) + names)
-    parts = _across(scale, bottom, axis, plain)
+    parts = _across(scale, bottom, axis)
     if reference is not None:
         parts.append(_line(scale(reference), 4, scale(reference), bottom, dashes="5 4"))
     y = 4.0
@@ -168,8 +168,8 @@ def _dot(scale: Scale, bar: Bar, y: float) -> list[str]:
     ]
 
 
-def histogram(title: str, counts: Mapping[int, int], x_axis: str, y_axis: str) -> Plot:
-    """A histogram of whole numbers; a bar stands for several of them if there are many."""
+def histogram(title: str, counts: Mapping[int, int], axis: str) -> Plot:
+    """A histogram of games by a whole number; a bar stands for several if there are many."""
     first, last = min(counts), max(counts)
     width = max(1, round(_round_step((last - first + 1) / BARS)))
     first = first // width * width
@@ -179,7 +179,7 @@ def histogram(title: str, counts: Mapping[int, int], x_axis: str, y_axis: str) -
     scale = Scale.around([first, first + width * len(sums)], AXIS, WIDTH - 24, 6, 1.0)
     bottom = 168.0
     up = Scale.around([0, max(sums.values())], bottom, 8, 4, 1.0)
-    parts = [*_across(scale, bottom, x_axis, plain), *_upwards(up, y_axis, plain)]
+    parts = [*_across(scale, bottom, axis), *_upwards(up, "games", plain)]
     for start, count in sums.items():
         left, right = scale(start) + 0.5, scale(start + width) - 0.5
         top = up(count)
@@ -192,7 +192,7 @@ def histogram(title: str, counts: Mapping[int, int], x_axis: str, y_axis: str) -
     rows = tuple([(names[start], str(count)) for start, count in sums.items()])
     most = names[max(sums, key=lambda start: sums[start])]
     said = f"{title}, from {min(counts)} to {max(counts)}; the most in {most}."
-    return Plot(_svg(said, bottom + 44, parts), FigureTable(title, (x_axis, y_axis), rows))
+    return Plot(_svg(said, bottom + 44, parts), FigureTable(title, (axis, "games"), rows))
 
 
 def lines(
@@ -222,7 +222,7 @@ def lines(
         up = Scale.around(every, bottom, top, 4)
     else:
         up = Scale(*y_scale, bottom, top)
-    parts = [*_across(scale, bottom, x_axis, plain), *_upwards(up, "", tick)]
+    parts = [*_across(scale, bottom, x_axis), *_upwards(up, "", tick)]
     for name, level in references.items():
         parts.append(_line(AXIS, up(level), WIDTH - 24, up(level), "currentColor", "5 4"))
         parts.append(_text(WIDTH - 24, up(level) - 9, name, "end"))
@@ -248,12 +248,12 @@ def _shown(values: Sequence[float], step: int) -> dict[int, float]:
     return {at: y for at, y in enumerate(values) if at % step == 0 or at == len(values) - 1}
 
 
-def _across(scale: Scale, bottom: float, axis: str, tick: Words) -> list[str]:
+def _across(scale: Scale, bottom: float, axis: str) -> list[str]:
     """The axis below the plot."""
     parts = [_line(scale.start, bottom, scale.end, bottom)]
     for value in scale.ticks:
         parts.append(_line(scale(value), bottom, scale(value), bottom + 4))
-        parts.append(_text(scale(value), bottom + 14, tick(value), "middle"))
+        parts.append(_text(scale(value), bottom + 14, plain(value), "middle"))
     return [*parts, _text((scale.start + scale.end) / 2, bottom + 34, axis, "middle")]
 
 

@@ -61,7 +61,7 @@ def draw(scene: Scene, title: str, flip: bool = False) -> str:
             f'<g class="{kind}" role="button" tabindex="-1" data-cell="{cell}" '
             f'data-x="{number(x)}" data-y="{number(y)}" '
             f"aria-label={quoteattr(spoken(scene, cell))}>"
-            f"{_shape(scene, cell, x, y, box)}</g>"
+            f"{_shape(scene, x, y, box)}</g>"
         )
     lines.append("</svg>")
     return "\n".join(lines)
@@ -96,7 +96,7 @@ def _piece(scene: Scene, piece: Piece) -> str:
     return f"{scene.colour(piece)} {piece.kind}"
 
 
-def _shape(scene: Scene, cell: int, x: float, y: float, box: Box) -> str:
+def _shape(scene: Scene, x: float, y: float, box: Box) -> str:
     """The area to click: the cell, or the whole column of a row board."""
     board = scene.board
     if isinstance(board, Row):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stackyard.analysis import Analysis, basis_words, value_words
-from stackyard.text import plural
+from stackyard.text import plural, shortened
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard_pictures import html
@@ -30,11 +30,10 @@ def course_svg(course: Course) -> str:
 
 def analysis_html(analysis: Analysis) -> str:
     """The position, the best moves and the basis of their values."""
-    rows = []
-    for line in analysis.lines[:SHOWN]:
-        play = line.best_play
-        beginning = " ".join(play[:PLIES]) + " …" * (len(play) > PLIES)
-        rows.append((line.text, value_words(line), beginning))
+    rows = [
+        (line.text, value_words(line), shortened(line.best_play, PLIES))
+        for line in analysis.lines[:SHOWN]
+    ]
     more = len(analysis.lines) - len(rows)
     basis = basis_words(analysis) + (f"; {plural(more, 'more move')}" if more else "")
     course = analysis.course

@@ -38,11 +38,11 @@ def ellipse(x: float, y: float, across: float, up: float) -> str:
     return f"{path('M', x - across, y)}{half}{_gap(2 * across)}0{half}{_gap(-2 * across)}0z"
 
 
-def coin(x: float, y: float, across: float, up: float, thick: float) -> str:
+def coin(x: float, y: float, up: float, thick: float) -> str:
     """The outline of a round piece whose face is an ellipse."""
-    down = path("v", thick, "a", across, up, 0, 0, 0) + _gap(2 * across)
-    back = path("v", -thick, "a", across, up, 0, 0, 0) + _gap(-2 * across)
-    return f"{path('M', x - across, y)}{down}0{back}0z"
+    down = path("v", thick, "a", ACROSS, up, 0, 0, 0) + _gap(2 * ACROSS)
+    back = path("v", -thick, "a", ACROSS, up, 0, 0, 0) + _gap(-2 * ACROSS)
+    return f"{path('M', x - ACROSS, y)}{down}0{back}0z"
 
 
 def _gap(number: float) -> str:
@@ -52,7 +52,7 @@ def _gap(number: float) -> str:
 def disc(x: float, y: float, thick: float) -> Shape:
     """A flat checker."""
     return Shape(
-        coin(x, y, ACROSS, UP, thick),
+        coin(x, y, UP, thick),
         ellipse(x, y, ACROSS, UP),
         ellipse(x, y, ACROSS - 4, UP - 2.8),
         Box(x - ACROSS, y - UP, x + ACROSS, y + UP + thick),
@@ -136,7 +136,7 @@ def tower_disc(x: float, y: float, thick: float) -> Shape:
     """A checker of a tower, seen from the side; y is the middle of its upper edge."""
     ends = path("M", x - 15, y + 4.2, "v", thick, "m", 30, 0, "v", -thick)
     return Shape(
-        coin(x, y, ACROSS, TOWER_UP, thick),
+        coin(x, y, TOWER_UP, thick),
         ellipse(x, y, ACROSS, TOWER_UP),
         ends,
         Box(x - ACROSS, y - TOWER_UP, x + ACROSS, y + TOWER_UP + thick),

@@ -70,7 +70,7 @@ def red_begins(game: Game[Any], before: Position, move: int, after: Position) ->
     return "Red begins the movement stage" if begun else ""
 
 
-def presence(game: Game[Any], before: Position, move: int, after: Position) -> int:
+def presence(game: Game[Any], before: Position, after: Position) -> int:
     """The change by a capture in the number of stacks its player controls; 0 without a capture."""
     player = int(before.player)
     if pillars(game, after, player) == pillars(game, before, player):
@@ -80,13 +80,13 @@ def presence(game: Game[Any], before: Position, move: int, after: Position) -> i
 
 def adds_no_stack(game: Game[Any], before: Position, move: int, after: Position) -> str:
     """The fault if a capture leaves its player with more stacks."""
-    added = presence(game, before, move, after)
+    added = presence(game, before, after)
     return "a capture leaves its maker with more stacks" if added > 0 else ""
 
 
 def takes_a_stack(game: Game[Any], before: Position, move: int, after: Position) -> str:
     """The fault if a capture leaves its player with fewer stacks."""
-    added = presence(game, before, move, after)
+    added = presence(game, before, after)
     return "a capture leaves its maker with fewer stacks" if added < 0 else ""
 
 

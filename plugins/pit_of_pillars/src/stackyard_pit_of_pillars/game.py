@@ -111,7 +111,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
             f"[{few}]{{1,{TALLEST}}}": f"a stack of at most {TALLEST} {listed(few)}",
             f"[{many}]": f"a pillar ({listed(many, 'or')})",
         }
-        self._grid = self.grid = Grid(self.board, items, between=",", noun="square")
+        self.grid = Grid(self.board, items, between=",", noun="square")
         self._pieces = [Piece(colour, letter, "man") for colour, letter in enumerate(few)]
         self._pillars = [Piece(colour, letter, "pillar") for colour, letter in enumerate(many)]
 
@@ -136,7 +136,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
             text, self.start_text, "rows", "player to act", "reserves", "phase"
         )
         stacks, pillars = [EMPTY] * SQUARES, [0, 0]
-        for cell, item in self._grid.read(rows).items():
+        for cell, item in self.grid.read(rows).items():
             colours = [self.letters.index(letter) for letter in item.lower()]
             if item.isupper():
                 pillars[colours[0]] |= 2 ** self._bits[cell]
@@ -218,7 +218,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
 
     def format_position(self, position: PitOfPillars) -> str:
         """The ranks from the top, the player, the reserves and the phase."""
-        rows = self._grid.write(spelled(self.pieces(position)))
+        rows = self.grid.write(spelled(self.pieces(position)))
         white, red = position.reserves()
         phase = PHASES[position.phase]
         if position.phase == NEXT:

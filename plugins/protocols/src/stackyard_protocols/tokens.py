@@ -27,9 +27,9 @@ def _small(character: str) -> str:
     return quote(character, safe=PLAIN).lower()
 
 
-def tokens_of(course: Course, since: int = 0, *, small: bool = False) -> list[str]:
+def tokens_of(course: Course, since: int = 0) -> list[str]:
     """The tokens of the plies of a course after the first `since`."""
-    return [token_of(ply.text, small=small) for ply in course.plies(since)]
+    return [token_of(ply.text) for ply in course.plies(since)]
 
 
 def read_token(course: Course, token: str) -> int:

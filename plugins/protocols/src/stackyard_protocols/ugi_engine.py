@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from math import log10
-from threading import Event, Lock, Thread
+from threading import Event, Thread
 
 from stackyard.analysis import Limit, Line
 from stackyard.arguments import whole_number
@@ -53,7 +53,6 @@ class UgiEngine:
         self._title = title
         self._write = write
         self._fail = fail
-        self._lock = Lock()
         self._thread: Thread | None = None
         self._busy = False
         self._stop = Event()

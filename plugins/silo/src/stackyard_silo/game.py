@@ -94,7 +94,7 @@ class SiloGame(Game[Silo]):
         self.board = Row(size)
         self.move_space = size
         stacks = {f"[{self.letters}]+": f"a stack of {listed(self.letters)}"}
-        self._grid = self.grid = Grid(self.board, stacks, between="/", empty="-", noun="column")
+        self.grid = Grid(self.board, stacks, between="/", empty="-", noun="column")
         self._letters = str.maketrans("01", self.letters)
         self._pieces = [Piece(colour, letter) for colour, letter in enumerate(self.letters)]
 
@@ -109,7 +109,7 @@ class SiloGame(Game[Silo]):
     def parse_position(self, text: str) -> Silo:
         """The position that `rrr/bbb/rrr/bbb/rrr/bbb r` describes."""
         columns, to_act = read_fields(text, self.start_text, "columns", "player to act")
-        stacks = self._grid.read(columns)
+        stacks = self.grid.read(columns)
         player = read_player(to_act, self.letters)
         checkers = [columns.count(letter) for letter in self.letters]
         if sum(checkers) > MOST_CHECKERS:
@@ -136,7 +136,7 @@ class SiloGame(Game[Silo]):
         columns = []
         for red, blue in zip(words[: self.size], words[self.size :], strict=True):
             height = (red | blue).bit_length()
-            columns.append(f"{blue:0{height}b}" if height else self._grid.empty)
+            columns.append(f"{blue:0{height}b}" if height else self.grid.empty)
         return f"{'/'.join(columns).translate(self._letters)} {self.letters[position.player]}"
 
     def _stacks(self, position: Silo) -> list[list[int]]:

@@ -84,7 +84,7 @@ class SlicronGame(Game[Slicron]):
         self.swap = len(self.board)
         self.move_space = 2 * self.swap + 1
         stone = f"a stone ({listed(self.letters, 'or')})"
-        self._grid = self.grid = Grid(self.board, {f"[{self.letters}]": stone})
+        self.grid = Grid(self.board, {f"[{self.letters}]": stone})
         self._pieces = [
             Piece(colour, letter, "stone") for colour, letter in enumerate(self.letters)
         ]
@@ -100,7 +100,7 @@ class SlicronGame(Game[Slicron]):
         rows, to_act, swap, *turn = read_fields(
             text, self.start_text, "rows", "player to act", "swap", "turn", optional=1
         )
-        found = self._grid.read(rows)
+        found = self.grid.read(rows)
         cells = [[cell for cell in found if found[cell] == letter] for letter in self.letters]
         player = read_player(to_act, self.letters)
         may_swap = self._read_swap(swap, player, cells)
@@ -167,7 +167,7 @@ class SlicronGame(Game[Slicron]):
         cells, placed, gone = position.stones()
         stones = {cell: self.letters[c] for c in (BLACK, WHITE) for cell in cells[c]}
         swap = "s" if position.swap else "-"
-        fields = [self._grid.write(stones), self.letters[position.player], swap]
+        fields = [self.grid.write(stones), self.letters[position.player], swap]
         if placed >= 0:
             fields.append(f"+{self._chain([placed, *gone])}")
         return " ".join(fields)

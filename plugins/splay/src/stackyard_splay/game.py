@@ -91,7 +91,7 @@ class SplayGame(Game[SplayPosition]):
         self._number = {cell: number for number, cell in enumerate(self._order)}
         few, many = self.letters, self.letters.upper()
         towers = listed([f"{letter}1 to {letter}{TALLEST}" for letter in few], "or")
-        self._grid = self.grid = Grid(
+        self.grid = Grid(
             self.board,
             {
                 f"[{few}][1-{TALLEST}]": f"a tower ({towers})",
@@ -122,7 +122,7 @@ class SplayGame(Game[SplayPosition]):
             text, self.start_text, "rows", "player to act", "swap", optional=1
         )
         cells = [EMPTY] * len(self.board)
-        for cell, item in self._grid.read(rows).items():
+        for cell, item in self.grid.read(rows).items():
             owner, height = self.letters.index(item[0].lower()), item[1:] or "0"
             cells[cell] = COLOUR * (1 + owner) + int(height)
         player = read_player(to_act, self.letters)
@@ -172,7 +172,7 @@ class SplayGame(Game[SplayPosition]):
                 letter, height = self.letters[code // COLOUR - 1], code % COLOUR
                 items[cell] = f"{letter}{height}" if height else letter.upper()
         swap = " s" if position.may_swap() else ""
-        return f"{self._grid.write(items)} {self.letters[position.player]}{swap}"
+        return f"{self.grid.write(items)} {self.letters[position.player]}{swap}"
 
     def cells(self, position: SplayPosition) -> list[int]:
         """The contents of each cell: 0 or COLOUR * (1 + colour) + height, 0 of a marker."""

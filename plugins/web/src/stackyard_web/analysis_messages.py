@@ -8,20 +8,15 @@ from stackyard_web.protocol import ServerMessage
 
 
 class Candidate(Struct, frozen=True):
-    """A move of an analysis: its `share` of the search, its `value` for its player, 0 to 1.
+    """A move of an analysis: its `chance` with its interval, and a `judgement`, both in words.
 
-    `value` is None after too short a search; `chance` tells it with its interval in words. `plies`
-    is the number of moves to a proven end, None if nothing is proven. `judgement` describes the
-    value; `best` is the best line found, beginning with this move.
+    `best` is the best line found, beginning with this move.
     """
 
     move: str
     words: str
     cells: list[int]
-    share: float
-    value: float | None
     chance: str
-    plies: int | None
     judgement: str
     best: list[str]
 
@@ -46,7 +41,6 @@ class ReviewedPosition(Struct, frozen=True, array_like=True):
 
     share: float | None
     interval: tuple[float, float] | None
-    proven: bool | None
     words: str
 
 

@@ -68,7 +68,7 @@ def test_puzzles_are_found_solved_and_remembered(run: Run, found: Path) -> None:
     assert shown.count("Solved: ") == 2
     assert "1 of 2 puzzles solved unaided." in shown
     kept = json.loads(progress_path().read_text())["silo"]
-    assert sorted(entry["solved"] for entry in kept.values()) == [False, True]
+    assert sorted(entry.get("failures", 0) for entry in kept.values()) == [0, 1]
     shown = run("puzzles", "silo", "--file", str(found), typed="quit\n").output
     assert "Puzzle 3 of 4" in shown  # the first that was not tried
 
@@ -120,8 +120,8 @@ def test_the_rating_is_told_from_the_fifth_puzzle_on() -> None:
         msgspec.structs.replace(puzzle, position=f"{number}", rating=1200 + 100 * number)
         for number, puzzle in enumerate([read_puzzles(PUZZLES, "it")[0]] * 5)
     ]
-    failed = {puzzle.name: Attempted(solved=True, failures=1) for puzzle in puzzles}
-    solved = {puzzle.name: Attempted(solved=True) for puzzle in puzzles}
+    failed = {puzzle.name: Attempted(failures=1) for puzzle in puzzles}
+    solved = {puzzle.name: Attempted() for puzzle in puzzles}
     assert rating_words(puzzles[:4], solved) == ""
     low, high = rating_words(puzzles, failed), rating_words(puzzles, solved)
     assert low.endswith(" by 5 puzzles.")

@@ -155,7 +155,7 @@ def test_perfect_says_where_it_knows_nothing() -> None:
     player.choose(match)
     assert said == [
         "The player perfect could not solve the position in time and plays as mcts does; "
-        "`stackyard solve silo -o height=3 --keep` makes a table, if memory allows."
+        "`stackyard solve silo --keep` makes a table, if memory allows."
     ]
     assert match.position.winner == ONGOING
 

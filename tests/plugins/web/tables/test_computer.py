@@ -219,7 +219,7 @@ def test_a_hint_and_an_analysis_of_a_small_board_are_exact(server: Server, page:
     assert hint["basis"] == "Solved"
     analysis = player.ask("analysis", "analyse", ply=0)
     assert (analysis["source"], analysis["balance"]) == ("solved", 0.0)
-    assert [each["plies"] for each in analysis["candidates"]] == [8, 6]
+    assert [len(each["best"]) for each in analysis["candidates"]] == [8, 6]
 
 
 def test_perfect_tells_the_page_what_it_plays_from(server: Server, page: Open) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -47,13 +48,11 @@ def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_w
     told = calls.analyse(header=header(large), moves=[0], within=1.0)
     assert (told["source"], told["basis"][:13]) == ("estimate", "An estimate: ")
     candidates = told["candidates"]
-    assert {candidate["plies"] for candidate in candidates} == {None}
-    shares = [candidate["share"] for candidate in candidates]
-    assert shares == sorted(shares, reverse=True)
-    assert told["balance"] == pytest.approx(1 - candidates[0]["value"])
-    for candidate in candidates:
-        assert (candidate["value"] is None) == (candidate["chance"] == "unclear")
-    assert all(candidate["judgement"] for candidate in candidates)
+    judgements = [candidate["judgement"].replace(",", "") for candidate in candidates]
+    visits = [int(*re.findall("[0-9]+ (?=game|position)", words)) for words in judgements]
+    assert visits == sorted(visits, reverse=True)
+    chance = int(candidates[0]["chance"].partition("%")[0])
+    assert 100 * told["balance"] == pytest.approx(100 - chance, abs=1)
     assert all(candidate["best"][0] == candidate["move"] for candidate in candidates)
 
 
@@ -62,9 +61,9 @@ def test_an_analysis_of_a_small_position_is_exact_and_says_so(match: Match) -> N
     assert told["source"] == "solved"
     assert told["basis"].startswith("Solved, with ")
     for candidate in told["candidates"]:
-        verb = {1.0: "wins", 0.0: "loses"}[candidate["value"]]
-        assert candidate["judgement"].startswith(f"{verb} for certain in {candidate['plies']} move")
-        assert len(candidate["best"]) == candidate["plies"]
+        verb = {"100%": "wins", "0%": "loses"}[candidate["chance"]]
+        plies = len(candidate["best"])
+        assert candidate["judgement"].startswith(f"{verb} for certain in {plies} move")
 
 
 def test_an_analysis_of_the_end_names_its_winner_and_no_moves(match: Match) -> None:

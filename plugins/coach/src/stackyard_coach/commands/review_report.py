@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from shutil import get_terminal_size
 
+from stackyard.text import capitalized
 from stackyard_cli.common import draws_on_terminal, echo_table
 from stackyard_cli.screen import Screen
 from stackyard_coach.assessment import Assessment
@@ -15,7 +16,6 @@ from stackyard_coach.review_story import course_of_events, told
 from stackyard_coach.review_wording import (
     basis_words,
     better_words,
-    capitalized,
     counts_words,
     loss_words,
     share_words,
@@ -103,4 +103,4 @@ def _bad(review: Review, player: int) -> list[JudgedMove]:
 
 
 def _chances(standing: Standing | None, colours: Sequence[str]) -> str:
-    return f"{colours[0]} {share_words(standing, 0)}"
+    return f"{colours[0]} {share_words(standing)}"

@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 
 
 class Attempted(Struct, omit_defaults=True):
-    """An attempted puzzle: whether the last attempt solved it unaided, and its card of fsrs."""
+    """An attempted puzzle: how often it was not solved unaided, and its card of fsrs."""
 
-    solved: bool
     failures: int = 0
     card: dict[str, Any] | None = None
 
@@ -62,8 +61,7 @@ class PuzzleProgress:
     def add(self, name: str, *, solved: bool) -> None:
         """Record an attempt at a puzzle."""
         everything = self._all()
-        known = everything[self._game].setdefault(name, Attempted(solved))
-        known.solved = solved
+        known = everything[self._game].setdefault(name, Attempted())
         known.failures += not solved
         if known.card is not None:
             known.card = _reviewed(known.card, solved)

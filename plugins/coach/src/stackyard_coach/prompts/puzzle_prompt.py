@@ -1,4 +1,4 @@
-"""Puzzles on a screen, one after another."""
+"""Puzzles on a screen, one after another; `stackyard_coach.puzzles` has their words."""
 
 from __future__ import annotations
 

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from stackyard.analysis import Limit
 from stackyard.errors import IllegalMoveError, NotationError
 from stackyard.records.format import Record
-from stackyard.text import plural
+from stackyard.text import capitalized, plural
 from stackyard.turnloop.match import Match
 from stackyard_cli.prompt_commands import HELP_HINT
 from stackyard_cli.screen import Screen
 from stackyard_coach.assessment import assess
 from stackyard_coach.prompts.learner_prompt import LearnerPrompt
 from stackyard_coach.review import JudgedMove, Review, answer
-from stackyard_coach.review_wording import answer_words, better_words, capitalized, loss_words
+from stackyard_coach.review_wording import answer_words, better_words, loss_words
 
 LONGER = 2.0  # seconds for the position after an answer, at least
 

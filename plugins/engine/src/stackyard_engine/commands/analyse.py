@@ -13,6 +13,7 @@ from stackyard.game import Game
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import registry
 from stackyard.position import DRAW, ONGOING
+from stackyard.text import shortened
 from stackyard.turnloop.history import Course
 from stackyard_cli import completion
 from stackyard_cli.common import (
@@ -130,7 +131,7 @@ def command(
             f"{line.visits:,}" if line.visits else "",
             line.result,
             "" if line.plies is None else str(line.plies),
-            " ".join(play[:AHEAD]) + " …" * (len(play) > AHEAD),
+            shortened(play, AHEAD),
         )
         for line, play in best
     ]

@@ -11,7 +11,7 @@ import click
 
 from stackyard.enumeration import perft
 from stackyard.game import Game
-from stackyard.options import show_value
+from stackyard.options import typed
 from stackyard.plugins.discovery import normalize_name
 from stackyard_cli.common import (
     echo_json,
@@ -67,7 +67,7 @@ def command(
         tell(f"{chosen.title} by {chosen.designer} ({chosen.year}), {settings_words(chosen)}")
         if counts:
             tell(f"Node counts of the start: {' '.join(map(str, counts))}")
-            echo(f"  stackyard perft {chosen.name} {len(counts)}{_typed(given)}")
+            echo(f"  stackyard perft {chosen.name} {len(counts)}{typed(given)}")
     found = []
     for place, claim in wanted:
         checks = concerned(kind, claim, given)
@@ -158,10 +158,6 @@ def _verdict(certified: Certified) -> str:
             "refuted" if certified.claim.refuted else "true"
         )
     return words
-
-
-def _typed(given: dict[str, Any]) -> str:
-    return "".join([f" -o {name}={show_value(value)}" for name, value in given.items()])
 
 
 def _as_json(game: Game, place: int, certified: Certified) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from stackyard.drawing.text import status
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
 from stackyard.records.reader import course_of
-from stackyard.text import plural, time_words
+from stackyard.text import plural, shortened, time_words
 from stackyard.turnloop.history import Course
 from stackyard_cli import files
 from stackyard_cli.common import (
@@ -247,18 +247,16 @@ def _show(analysis: Analysis, engine: SolverEngine) -> None:
     )
     echo(f"With best play: {verdict}")
     echo()
-    rows = []
-    for line in analysis.lines:
-        play = line.best_play
-        rows.append(
-            (
-                line.text,
-                line.result or "not known",
-                "" if line.plies is None else str(line.plies),
-                "best" if is_best(line, first) else "",
-                " ".join(play[:AHEAD]) + " …" * (len(play) > AHEAD),
-            )
+    rows = [
+        (
+            line.text,
+            line.result or "not known",
+            "" if line.plies is None else str(line.plies),
+            "best" if is_best(line, first) else "",
+            shortened(line.best_play, AHEAD),
         )
+        for line in analysis.lines
+    ]
     echo_table(("move", "result", "moves", "", "best play"), rows, plain_header=True)
     echo()
     echo(f"{effort(engine)}, {analysis.seconds:.1f} s{_method_words(engine)}")

@@ -9,7 +9,7 @@ import click
 
 from stackyard.errors import StackyardError
 from stackyard.game import Game
-from stackyard.options import show_value
+from stackyard.options import chosen, typed
 from stackyard.plugins.attribution import attribute
 from stackyard.plugins.registry import load_game
 from stackyard.text import plural
@@ -23,12 +23,7 @@ from stackyard_engine.train.acceptance import in_use_words
 
 def command_words(name: str, game: Game) -> str:
     """A command with a game and those of its options that are not the default."""
-    chosen = [
-        f" -o {option.name}={show_value(game.settings[option.name])}"
-        for option in game.options
-        if game.settings[option.name] != option.default
-    ]
-    return f"{name} {game.name}{''.join(chosen)}"
+    return f"{name} {game.name}{typed(chosen(game.options, game.settings))}"
 
 
 def size_of(path: Path) -> str:

@@ -24,11 +24,6 @@ workers_option = click.option(
     metavar="N",
     help="Worker processes; by default one for each processor.",
 )
-executor_option = click.option(
-    "--executor",
-    metavar="NAME[:ARGUMENT]",
-    help="Play the games elsewhere, such as dask:ADDRESS.",
-)
 html_option = click.option(
     "--html",
     type=click.Path(dir_okay=False, writable=True),

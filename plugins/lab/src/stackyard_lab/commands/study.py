@@ -27,9 +27,9 @@ from stackyard_cli.common import (
 from stackyard_cli.error_handling import with_notes
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.output import echo
+from stackyard_engine.commands.game_workers import executor_option
 from stackyard_lab.commands.long_run import (
     LongRun,
-    executor_option,
     html_option,
     keep_option,
     progress_of,

@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 
 from stackyard.notation import listed
-from stackyard.text import plural
+from stackyard.text import capitalized, plural
 from stackyard_lab import html, plots
 from stackyard_lab.plots import FigureTable
 from stackyard_lab.study import comparison, heat_map
@@ -285,7 +285,7 @@ class _Page:
             else:
                 ends = [end for bar in bars for end in (bar.low, bar.value, bar.high)]
                 scale = plots.Scale.around(ends, plots.LEFT, plots.RIGHT)
-                yield plots.intervals(_capital(metric.title), header, bars, scale, axis)
+                yield plots.intervals(capitalized(metric.title), header, bars, scale, axis)
 
     def bar(self, metric: Metric, number: int, figure: Figure) -> plots.Bar:
         """The row of a figure in a plot."""
@@ -293,7 +293,7 @@ class _Page:
         value, low, high = figure.value or 0.0, figure.low or 0.0, figure.high or 0.0
         words = (value_text(metric, figure), interval_text(metric, figure))
         return plots.Bar(
-            _capital(metric.title),
+            capitalized(metric.title),
             self.letter(number),
             *(times * value, times * low, times * high),
             words,
@@ -332,7 +332,7 @@ class _Page:
             )
         return (
             f'<section class="replay" aria-label="{escape(title)}" data-game="{shown.data}">\n'
-            f"<h3>{escape(_capital(title))}</h3>\n<p>{escape(about)}</p>\n"
+            f"<h3>{escape(capitalized(title))}</h3>\n<p>{escape(about)}</p>\n"
             '<svg class="board" role="img" aria-label="The board; its pieces are listed below">'
             "</svg>\n"
             '<p class="said" role="status"></p>\n<div class="controls" hidden>\n'
@@ -349,7 +349,7 @@ class _Page:
 def _definition(metric: Metric, figure: Figure) -> str:
     """The name of a metric, which opens its definition."""
     return (
-        f"<details><summary>{escape(_capital(metric.title))}</summary>"
+        f"<details><summary>{escape(capitalized(metric.title))}</summary>"
         f"{escape(_sentence(metric.definition))} Source: {escape(metric.source)}. "
         f"Seed {figure.seed}.</details>"
     )
@@ -362,11 +362,7 @@ def _of(name: str) -> str:
 
 def _sentence(text: str) -> str:
     """Words as a sentence; empty without any."""
-    return f"{_capital(text).rstrip('.')}." if text else ""
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return f"{capitalized(text).rstrip('.')}." if text else ""
 
 
 def _ordinal(number: int) -> str:

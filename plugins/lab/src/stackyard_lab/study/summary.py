@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from stackyard.text import capitalized
 from stackyard_lab.study.figure_text import estimate_text
 from stackyard_lab.study.report import Figure, Group, Metric, VariantReport
 
@@ -33,7 +34,7 @@ def summary(group: Group, variant: VariantReport, metrics: Mapping[str, Metric])
         for name, sentence in SENTENCES.items()
         if name in found and name in metrics and metrics[name].group == group
     ]
-    return [f"{text[:1].upper()}{text[1:]}." for text in told]
+    return [f"{capitalized(text)}." for text in told]
 
 
 def _verdict(name: str, figure: Figure) -> str:

@@ -118,7 +118,7 @@ def _lengths(variant: VariantReport, name: str) -> list[str]:
     if not variant.lengths:
         return []
     title = _titled("Lengths of games", name)
-    return _shown(plots.histogram(title, variant.lengths, "turns", "games"))
+    return _shown(plots.histogram(title, variant.lengths, "turns"))
 
 
 def _shown(plot: plots.Plot) -> list[str]:

@@ -15,7 +15,7 @@ from stackyard.errors import StackyardError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record, decode, encode
 from stackyard.records.reader import course_of
-from stackyard.text import plural
+from stackyard.text import capitalized, plural
 from stackyard_web.pages.pages import add_templates, render_page, tables_of
 from stackyard_web.server.responses import SafeJSONResponse
 from stackyard_web.tables.seats import HUMAN
@@ -59,8 +59,8 @@ def add(archive: Archive, content: bytes) -> str:
             records.append(record)
     outcomes = archive.add_all(records) if records else []
     refused += [str(outcome) for outcome in outcomes if not isinstance(outcome, int)]
-    added = plural(sum(isinstance(one, int) for one in outcomes), "match", "matches")
-    added = added[:1].upper() + added[1:]
+    number = sum([isinstance(one, int) for one in outcomes])
+    added = capitalized(plural(number, "match", "matches"))
     if not refused:
         return f"{added} added."
     others = f" and {len(refused) - 1} more" if len(refused) > 1 else ""

@@ -12,12 +12,11 @@ from starlette.responses import Response
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard_coach.errors import PuzzleError
-from stackyard_coach.puzzles import Puzzle, begin_puzzle, puzzles_of
+from stackyard_coach.puzzles import LEVELS, Puzzle, begin_puzzle, level_of, puzzles_of
 from stackyard_web.pages.pages import render_page
 from stackyard_web.pages.posted import answer_here
 from stackyard_web.pages.tasks import TaskRequest, first_view, judged, number_of
 
-LEVELS = 5  # of difficulty
 MOST = 100_000  # more puzzles than any game has
 
 
@@ -34,22 +33,15 @@ async def page(request: Request) -> Response:
     attempt = await to_thread.run_sync(begin_puzzle, puzzles[number], kind)
     names = " ".join([puzzle.name for puzzle in puzzles])
     shown = first_view(attempt)
+    title = f"Puzzle {number + 1}, level {level_of(number, len(puzzles))}: {shown['title']}"
     return render_page(
         request,
         "puzzles",
-        **{
-            **shown,
-            "title": f"Puzzle {number + 1}, level {_level(number, len(puzzles))}: {shown['title']}",
-        },
+        **{**shown, "title": title},
         about=kind.about,
         names=names,
         levels=LEVELS,
     )
-
-
-def _level(number: int, count: int) -> int:
-    """The level of a puzzle among `count`, as the page's script names it, too."""
-    return number * LEVELS // count + 1
 
 
 async def answer(request: Request) -> Response:

@@ -192,7 +192,7 @@ export class Review {
     }
     const body = table.createTBody();
     const judged = new Map(this.told.moves.map((move) => [move.number, move.grade]));
-    this.told.positions.forEach(([, , , words], ply) => {
+    this.told.positions.forEach(([, , words], ply) => {
       const played = this.plies[ply - 1];
       const move = played ? `${this.colours[played.player]} ${played.move}` : "";
       const texts = [ply || "Start", move, words, capitalize(judged.get(ply) ?? "")];

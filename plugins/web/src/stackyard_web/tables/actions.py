@@ -30,9 +30,7 @@ Holders = tuple[tuple[str, ...], tuple[str, ...]]  # of the first seat and of th
 Line = tuple[str, ...]  # a conditional line, from the present on
 Lines = tuple[Line, ...]
 Planned = tuple[int, Lines, Lines]  # after how many plies, and the lines of both players
-Permissions = tuple[
-    bool, bool, bool
-]  # of the first player, the second, and a person who plays both
+Permissions = tuple[bool, bool, bool]  # of either player, and of a person who plays both
 
 
 class TableMemo(Struct, frozen=True, omit_defaults=True):
@@ -120,9 +118,9 @@ class MatchActions:
         """Refuse requests after the end of the match."""
         _require(None if self.match.result is None else MATCH_OVER)
 
-    def allows_advice(self, seats: Seats = ()) -> bool:
+    def allows_advice(self) -> bool:
         """Tell if advice is fair: not during a match between two people."""
-        return self.etiquette.advice_refusal(seats) is None
+        return self.etiquette.advice_refusal(()) is None
 
     def _allowed(self, refusal: Callable[[Seats], Refusal | None]) -> tuple[bool, bool]:
         """The people, of the first player and the second, to whom something is not refused."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stackyard.position import ONGOING
+from stackyard.text import capitalized
 from stackyard.turnloop.history import Course
 from stackyard_coach.assessment import Assessment
 from stackyard_coach.review import JudgedMove, Review, Standing, judge
@@ -12,7 +13,6 @@ from stackyard_coach.review_story import course_of_events, told
 from stackyard_coach.review_wording import (
     basis_words,
     better_words,
-    capitalized,
     counts_words,
     loss_words,
     share_words,
@@ -52,11 +52,11 @@ def review_view(
 
 def _position(standing: Standing | None) -> ReviewedPosition:
     if standing is None:
-        return ReviewedPosition(None, None, None, "")
+        return ReviewedPosition(None, None, "")
     low, high = standing.bounds(0)
     proven = standing.proven != ONGOING
     interval = None if proven or standing.interval is None else (round(low, 3), round(high, 3))
-    return ReviewedPosition(round(standing.share, 3), interval, proven, share_words(standing, 0))
+    return ReviewedPosition(round(standing.share, 3), interval, share_words(standing))
 
 
 def _point(point: TurningPoint, review: Review, flip: bool) -> ReviewedPoint:

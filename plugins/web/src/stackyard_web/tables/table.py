@@ -94,9 +94,8 @@ class MatchTable:
         self._logged = 0  # failures of hooks that are logged
         self._touched = time.monotonic()
         self.seen = set[int]()  # the seats whose pages have joined
-        self._shown = dict[
-            tuple[int, bool, str, bool, int], str
-        ]()  # states sent to pages that joined just now
+        # The states sent to pages that joined just now.
+        self._shown: dict[tuple[int, bool, str, bool, int], str] = {}
         self._begun: Course | None = None  # the last one whose turn has begun
         self._lock = asyncio.Lock()
         self.holders = SeatHolders(services.tokens, self)
@@ -294,10 +293,8 @@ class MatchTable:
 
     def _states(self, kinds: set[tuple[bool, int]], keep: bool) -> dict[tuple[bool, int], str]:
         """The state messages of each kind; with `keep` they are reused until a change."""
-        states, now = (
-            dict[tuple[bool, int], str](),
-            (self.version, self.turn_has_begun, self._problems),
-        )
+        states: dict[tuple[bool, int], str] = {}
+        now = self.version, self.turn_has_begun, self._problems
         for kind in kinds:
             states[kind] = self._shown.get((*now, *kind)) or self.state(*kind)
             if keep and not self._clock.runs:

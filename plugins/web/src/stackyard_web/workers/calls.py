@@ -85,7 +85,6 @@ def analyse(header: Record, moves: Sequence[int], within: float) -> dict[str, An
         return {"balance": {0: 1.0, 1: 0.0}.get(course.result.winner, 0.5), "candidates": []}
     with attributed(course.game):
         found = analysis_of(course, Limit(seconds=within), lambda share: stopped())
-    visits = sum([line.visits for line in found.lines])
     return {
         "balance": found.share,
         "warning": found.warning,
@@ -96,10 +95,7 @@ def analyse(header: Record, moves: Sequence[int], within: float) -> dict[str, An
                 "move": line.text,
                 "words": line.words,
                 "cells": list(course.game.move_cells(line.move, course.position)),
-                "share": line.visits / visits if visits else 0.0,
-                "value": line.value if line.supported else None,
                 "chance": chance_words(line),
-                "plies": line.plies,
                 "judgement": value_words(line),
                 "best": list(line.best_play),
             }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from stackyard.position import DRAW, ONGOING
 from stackyard_engine.confidence import Estimate
+from stackyard_engine.successors import points_of
 from stackyard_lab.study.metrics.sample import GameMetric, Sample
 from stackyard_lab.study.report import Figure, FirstMove, Group, Metric
 from stackyard_lab.study.trace import GameTrace
@@ -15,7 +16,7 @@ JUDGED = "a longer search by the judge probably stays within these bounds"
 
 def points(game: GameTrace) -> float:
     """The points of the first player."""
-    return {0: 1.0, 1: 0.0, DRAW: 0.5}[game.winner]
+    return points_of(game.winner, 0)
 
 
 ADVANTAGE = GameMetric(
@@ -156,5 +157,5 @@ def chance(move: FirstMove) -> Estimate:
     """The first player's chance after a first move: for certain, if the winner is proven."""
     if move.proven == ONGOING:
         return Estimate(move.chance, move.low, move.high)
-    proven = {0: 1.0, 1: 0.0, DRAW: 0.5}[move.proven]
+    proven = points_of(move.proven, 0)
     return Estimate(proven, proven, proven)
