@@ -47,8 +47,8 @@ class Amateur:
 
 
 AMATEURS: Final = (  # found by matches: docs/researchers/levels.md
-    Amateur(1, 0.7, wins=0.4, threats=0.0, endures=0.0, glance=0.12, presses=False),
-    Amateur(2, 0.33, wins=0.9, threats=0.0, endures=0.6, glance=0.14),
+    Amateur(1, 1.7, wins=0.4, threats=0.0, endures=0.0, glance=0.06, presses=False),
+    Amateur(2, 0.38, wins=0.9, threats=0.0, endures=0.6, glance=0.14),
     Amateur(6, 0.09, threats=0.5, endures=0.97, glance=0.18),
     Amateur(12, 0.04, endures=0.98, glance=0.12),
     Amateur(28, 0.02, endures=0.99, glance=0.08),
