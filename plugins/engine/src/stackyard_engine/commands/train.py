@@ -85,7 +85,7 @@ SHIPPED = "shipped"  # in place of a file
 @click.option(
     "--games",
     type=click.IntRange(10, 10**7),
-    help=f"The number of games.  [default: {GAMES}; twice those of the weights in use]",
+    help=f"The number of games.  [default: {GAMES}, or twice those of weights in use]",
 )
 @click.option(
     "--output",
@@ -333,6 +333,8 @@ def _tested(
 def _use(name: str, game: Game | None, match: int | None, seed: int, as_json: bool) -> None:
     """Use weights that are kept aside or in any file, if they have won their match or win it."""
     path = kept_weights().get(name.removesuffix(".weights")) or Path(name)
+    if not path.exists():
+        raise click.UsageError(f"there are no weights {name}; `stackyard train --list` lists them")
     heading = heading_of(path)
     if heading.boards:
         raise click.UsageError(
