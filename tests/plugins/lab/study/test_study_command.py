@@ -59,6 +59,7 @@ def test_the_table_groups_figures_with_their_intervals(run: Run) -> None:
     assert {"Balance", "Size"} < {*lines}
     (score,) = [line for line in lines if line.startswith("first player's score  ")]
     assert " to " in score
+    assert lines[-2].startswith("These games: stackyard matches --label 'arena silo ")
     assert lines[-1] == (
         "The same again: stackyard study silo -o size=4 -o height=1 "
         "--games 2 --player mcts:5 --judge 30 --seed 1"
@@ -95,6 +96,9 @@ def test_the_page_is_written_but_not_over_a_file_without_force(run: Run, tmp_pat
     refused = run(*FEW, "--html", str(path))
     assert refused.exit_code == 2
     assert "--force" in refused.stderr
+    refused = run(*FEW, "--html", "no/silo.html")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "--html no/silo.html: there is no folder no" in refused.stderr
 
 
 @pytest.mark.nightly

@@ -25,8 +25,8 @@ def echo_ranking(report: StudyReport) -> None:
     for number in (*report.ranking, *report.given_up):
         found = {figure.metric: figure for figure in report.variants[number].figures}
         figures = [found[metric.name] for metric in METRICS]
-        games = f"{figures[0].samples:,}"
-        rows.append((names[number], *[_points(figure) for figure in figures], games))
+        texts = [f"{_points(figure)} {figure.note}".strip() for figure in figures]
+        rows.append((names[number], *texts, f"{figures[0].samples:,}"))
     echo_table(("", *[metric.title for metric in METRICS], "games"), rows, plain_header=True)
     for step in report.rounds:
         if step.given_up:

@@ -161,7 +161,7 @@ def command(
         echo_json(asdict(report))
     else:
         spent = sum([variant.processor_seconds for variant in report.variants]) / 60
-        _echo(report, late=spent > LATE * minutes and not budget)
+        _echo(report, keep, late=spent > LATE * minutes and not budget)
     if html is not None:
         _write_page(html, report)
     if code == INTERRUPTED:
@@ -224,7 +224,7 @@ def _command_of(
     return shlex.join([*words, "--seed", str(settings.seed)])
 
 
-def _echo(report: StudyReport, late: bool) -> None:
+def _echo(report: StudyReport, keep: bool, late: bool) -> None:
     """Print the comparison of variants, and the figures of those that were not given up."""
     for sentence in report.left_out:
         echo(sentence)
@@ -234,6 +234,8 @@ def _echo(report: StudyReport, late: bool) -> None:
         if len(report.variants) > 1:
             echo()
         _echo_variant(report.variants[number], report)
+        if keep:
+            echo(f"These games: stackyard matches --label '{report.variants[number].label}'")
     if late:
         echo("That is more than --minutes, since a game that has begun is finished.")
     echo(f"The same again: {report.command}")

@@ -96,6 +96,11 @@ class Score:
         found = _each(max, [there, _negative(there)])
         return replace(found, low=max(0.0, found.low))
 
+    @property
+    def seat(self) -> str:
+        """The better seat, where it is not the first."""
+        return "moving second" if self._first < 0 else ""
+
     def gain(self) -> Estimate:
         """The gain of a doubling."""
         return self._gain.interval()

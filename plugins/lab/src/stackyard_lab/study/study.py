@@ -139,6 +139,7 @@ class Study:
             },
             remarks=tuple(self._remarks(traces)),
             processor_seconds=self._processor_seconds + time.thread_time() - begin,
+            label=self._level.label,
         )
 
     @property
@@ -164,7 +165,10 @@ class Study:
         """Sentences about a game that hardly can be studied, or too little work for it."""
         opening = self.settings.opening
         if opening:
-            yield f"Each game begins with {plural(opening, 'random turn')}."
+            begin = f"Each game begins with {plural(opening, 'random turn')}"
+            if opening > 1 and self.game.settings.get("pie"):
+                begin += ", so no player decides on a swap: see the first player's chance with one"
+            yield f"{begin}."
         stopped = sum([trace.winner == ONGOING for trace in traces])
         if stopped:
             yield stopped_words(stopped, len(traces))
