@@ -100,7 +100,7 @@ def test_the_page_is_written(run: Run, tmp_path: Path) -> None:
     assert "<h1>Arena of Silo</h1>" in path.read_text("utf-8")
     refused = run(*TWO, "--html", str(tmp_path / "nowhere" / "report.html"))
     assert refused.exit_code == 2
-    assert "report.html: No such file or directory" in refused.stderr
+    assert "report.html: there is no folder " in refused.stderr
 
 
 def test_an_anchor_is_heeded(run: Run) -> None:
