@@ -189,7 +189,7 @@ def test_on_a_terminal_a_bar_tells_how_far_it_is(faulty_players: Path) -> None:
     [
         (["random"], "an arena needs two players or more"),
         (["random", "mcts:1", "--games", "3"], "an even number of games, 2 or more"),
-        (["random", "human"], "human: an arena needs players that choose their moves themselves"),
+        (["random", "human"], "human: people cannot play here; name a computer player"),
         (["random", "mcts:1", "--sprt", "5"], "'5' is not ELO0,ELO1"),
         (["random", "mcts:1", "--sprt", "20,10"], "SPRT 20,10: give two numbers"),
         (["random", "mcts:1", "slow", "--sprt", "0,10"], "compares two players, not 3"),

@@ -199,8 +199,8 @@ class Study:
                 f"of {unsettled} of {plural(number, 'game')}, so clarity, drama and decisiveness "
                 f"leave these games out: --judge {4 * simulations} would help."
             )
-        if len(traces) < min(ENOUGH, self.settings.games):
-            yield f"{plural(len(traces), 'game')} say little: {self._enough(len(traces))}."
+        if 0 < number < min(ENOUGH, self.settings.games):
+            yield f"{plural(number, 'game')} say little: {self._enough(number)}."
 
     def _enough(self, played: int) -> str:
         """Advice on how to get ENOUGH games."""
