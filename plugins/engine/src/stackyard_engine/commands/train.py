@@ -292,7 +292,7 @@ def _tell_plan(
     elif "kept" in report:
         tell(
             "No exact results are known, while the weights in use rest on them:"
-            f" `stackyard {command_words('solve', game)} --keep` finds them."
+            f" `{command_words('solve', game)} --keep` finds them."
         )
     else:
         echo("No exact results are known: self-play alone.")
@@ -421,7 +421,7 @@ def _decide(
         echo(f"in use: {path} ({size})")
         if former is not None:
             echo(f"kept aside: {former}")
-        tell(f"`stackyard {command_words('train', game)} --use {SHIPPED}` stops using them.")
+        tell(f"`{command_words('train', game)} --use {SHIPPED}` stops using them.")
         tell(SHIPPING)
     else:
         tell(f"Still in use: {before}.")
@@ -431,7 +431,7 @@ def _decide(
         elif "games" in heading.report:
             more = 2 * int(heading.report["games"])
             words = command_words("train", game)
-            tell(f"More games may teach more: `stackyard {words} --games {more}`.")
+            tell(f"More games may teach more: `{words} --games {more}`.")
 
 
 def _points(points: float, games: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,10 @@ import click
 
 from stackyard.errors import StackyardError
 from stackyard.game import Game
-from stackyard.options import show_value
 from stackyard.plugins.attribution import attribute
 from stackyard.plugins.registry import load_game
 from stackyard.text import plural
-from stackyard_cli.common import echo_json
+from stackyard_cli.common import changed_settings, echo_json, program_words
 from stackyard_cli.output import echo, tell
 from stackyard_engine.eval.kept_weights import is_kept_aside, kept_weights, set_aside, used_path
 from stackyard_engine.eval.lookup import learned_on, weights_folder, weights_for
@@ -22,13 +22,9 @@ from stackyard_engine.train.acceptance import in_use_words
 
 
 def command_words(name: str, game: Game) -> str:
-    """A command with a game and those of its options that are not the default."""
-    chosen = [
-        f" -o {option.name}={show_value(game.settings[option.name])}"
-        for option in game.options
-        if game.settings[option.name] != option.default
-    ]
-    return f"{name} {game.name}{''.join(chosen)}"
+    """What a person types for a game and those of its options that are not the default."""
+    options = [word for setting in changed_settings(game) for word in ("-o", setting)]
+    return shlex.join([*program_words(), name, game.name, *options])
 
 
 def size_of(path: Path) -> str:

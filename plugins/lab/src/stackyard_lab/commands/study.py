@@ -22,6 +22,7 @@ from stackyard_cli.common import (
     echo_table,
     json_option,
     options_option,
+    program_words,
     read_options,
 )
 from stackyard_cli.error_handling import with_notes
@@ -210,7 +211,7 @@ def _command_of(
     settings: StudySettings, typed: list[str], minutes: float, budget: int | None
 ) -> str:
     """The command that gives the report from an archive without the games."""
-    words = ["stackyard", "study", settings.game, *typed]
+    words = [*program_words(), "study", settings.game, *typed]
     for option, value, default in (
         ("--budget", budget, None),
         ("--opening", settings.opening, None),
