@@ -98,8 +98,8 @@ class Score:
 
     @property
     def seat(self) -> str:
-        """The better seat, where it is not the first."""
-        return "moving second" if self._first < 0 else ""
+        """The better seat, where it is shown to be the second."""
+        return "moving second" if self._share.interval().high < 0.5 else ""
 
     def gain(self) -> Estimate:
         """The gain of a doubling."""
