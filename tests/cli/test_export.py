@@ -403,7 +403,7 @@ def test_a_record_that_the_rules_refuse_can_still_be_handed_on(
             ".gif; name a --format",
         ),
         (["1", "--to", "game"], "--to game: its ending is none of "),
-        (["1", "--to", "no/game.json"], "--to no/game.json: No such file or directory"),
+        (["1", "--to", "no/game.json"], "--to no/game.json: there is no folder no"),
         (["1", "--to", ".", "--format", "json"], "--to .: Is a directory"),
         (["1", "--format", "doc"], "Invalid value for '--format': 'doc' is not one of "),
         (["1", "1", "--to", "a.svg"], "--format svg draws one match, and 2 are named"),

@@ -58,6 +58,13 @@ def test_files_of_many_records_and_folders_are_imported(
     assert found == {record["id"] for record in records}
 
 
+def test_a_folder_without_records_is_told(write: Write, run: Run) -> None:
+    write("folder/notes.txt", "no record")
+    done = run("import", "folder")
+    assert done.exit_code == 1
+    assert done.stderr == "folder: not added: the folder holds no .json or .jsonl file\n"
+
+
 def test_the_same_match_is_imported_once(
     small: Record, write: Write, output: Text, run: Run
 ) -> None:

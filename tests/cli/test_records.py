@@ -30,6 +30,12 @@ Record = dict[str, Any]
 EMPTY = refused("empty-cell", column="a").sentence
 
 
+def test_the_help_tells_each_command_in_a_whole_sentence(output: Text) -> None:
+    commands = output("records", "--help").partition("Commands:\n")[2].splitlines()
+    assert len(commands) == 5
+    assert all(line.endswith(".") and not line.endswith("..") for line in commands)
+
+
 def test_records_that_the_rules_accept_are_counted(
     small: Record, write: Write, output: Text
 ) -> None:

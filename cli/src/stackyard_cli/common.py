@@ -150,6 +150,15 @@ def echo_table(
         echo("  ".join(cells).rstrip())
 
 
+def program_words() -> list[str]:
+    """The words before a command that a person types, with the plugins that are not installed."""
+    words = ["stackyard"]
+    for provider in registry().providers:  # of a game, a player or a clock, perhaps
+        if provider.named and provider.module is not None:
+            words += ["--plugin", provider.source]
+    return words
+
+
 def changed_settings(game: Game) -> list[str]:
     """The options that differ from their defaults, as they are typed: `size=8`."""
     changed = chosen(game.options, game.settings)

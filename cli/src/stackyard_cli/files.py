@@ -15,10 +15,12 @@ RECORD_SUFFIXES = ("", ".json")  # of files that `save` writes
 
 
 def refuse_existing(option: str, path: str | None, force: bool) -> None:
-    """Refuse to overwrite an existing file, before any work is done, unless with `force`."""
-    if path is None or path == "-" or force:
+    """Refuse a file in no folder, and without `force` one that exists, before any work is done."""
+    if path is None or path == "-":
         return
-    if Path(path).is_file():
+    if not Path(path).parent.is_dir():
+        raise click.UsageError(f"{option} {path}: there is no folder {Path(path).parent}")
+    if Path(path).is_file() and not force:
         raise click.UsageError(
             f"{option} {path}: that file exists; name another, or write over it with --force"
         )

@@ -86,7 +86,10 @@ def documents(source: str) -> Iterator[tuple[str, Document]]:
     """
     path = Path(source)
     if path.is_dir():
-        for file in sorted([*path.rglob("*.json"), *path.rglob("*.jsonl")]):
+        inside = sorted([*path.rglob("*.json"), *path.rglob("*.jsonl")])
+        if not inside:
+            yield source, RecordError("the folder holds no .json or .jsonl file")
+        for file in inside:
             yield from documents(str(file))
         return
     importer = _importer(path)

@@ -6,12 +6,11 @@ import shlex
 from collections.abc import Sequence
 
 from stackyard.errors import RecordError
-from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard.records.stored_match import StoredMatch
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import first_opponent, runs_program
-from stackyard_cli.common import changed_settings
+from stackyard_cli.common import changed_settings, program_words
 
 
 def archive_number(match: Match) -> int | None:
@@ -25,11 +24,7 @@ def resume_hint(match: Match, options: Sequence[str] = (), origin: str = "") -> 
 
     `origin` is the MATCH:PLY that it continued, if any.
     """
-    command = ["stackyard"]
-    for provider in registry().providers:  # of the game, a player or a clock, perhaps
-        if provider.named and provider.module is not None:
-            command += ["--plugin", provider.source]
-    words = shlex.join([*command, *_resume_command(match, origin), *options])
+    words = shlex.join([*program_words(), *_resume_command(match, origin), *options])
     return f"To go on from here:\n  {words}"
 
 

@@ -114,7 +114,7 @@ def test_part_of_an_arena_is_told_as_that(told: Callable[..., Arena]) -> None:
     assert heading(unfinished).startswith("Silo: 1 of 6 games")
     nothing = report_of(told(("random", "slow"), []))
     assert sentences(nothing) == ["No game has been played yet."]
-    assert tables(nothing)[0].rows[0][3:] == ("50.0 %", "0", "0", "0", "0")
+    assert tables(nothing) == []
 
 
 def test_the_best_stand_first_and_points_against_each_are_shown(

@@ -100,7 +100,7 @@ def test_the_page_is_written(run: Run, tmp_path: Path) -> None:
     assert "<h1>Arena of Silo</h1>" in path.read_text("utf-8")
     refused = run(*TWO, "--html", str(tmp_path / "nowhere" / "report.html"))
     assert refused.exit_code == 2
-    assert "report.html: No such file or directory" in refused.stderr
+    assert "report.html: there is no folder " in refused.stderr
 
 
 def test_an_anchor_is_heeded(run: Run) -> None:
@@ -189,7 +189,7 @@ def test_on_a_terminal_a_bar_tells_how_far_it_is(faulty_players: Path) -> None:
     [
         (["random"], "an arena needs two players or more"),
         (["random", "mcts:1", "--games", "3"], "an even number of games, 2 or more"),
-        (["random", "human"], "human: an arena needs players that choose their moves themselves"),
+        (["random", "human"], "human: people cannot play here; name a computer player"),
         (["random", "mcts:1", "--sprt", "5"], "'5' is not ELO0,ELO1"),
         (["random", "mcts:1", "--sprt", "20,10"], "SPRT 20,10: give two numbers"),
         (["random", "mcts:1", "slow", "--sprt", "0,10"], "compares two players, not 3"),

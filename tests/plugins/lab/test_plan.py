@@ -117,7 +117,7 @@ def test_a_plan_goes_to_other_processes(plan: Make) -> None:
             "no installed plugin provides the term 'stakes'",
         ),
         (["random", "mcts:1"], {"opening": 1000}, "always over after 1000 random turns"),
-        (["random", "human"], {}, "choose their moves themselves"),
+        (["random", "human"], {}, "people cannot play here"),
         (["random", "nobody"], {}, "no player 'nobody'"),
         (["random", "mcts:0"], {}, "option simulations: 0 is not allowed"),
     ],

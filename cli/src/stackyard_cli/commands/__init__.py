@@ -32,7 +32,7 @@ GROUPS = {
         *("matches", "replay", "review", "stats", "annotate", "delete"),
         *("export", "import", "records"),
     ),
-    "Study": ("study", "analyse", "solve", "tables", "train", "tune", "regret"),
-    "Make": ("new", "certify", "perft", "bench", "arena", "plugins", "completion"),
+    "Study": ("study", "arena", "analyse", "solve", "tables", "train", "tune", "regret"),
+    "Make": ("new", "certify", "perft", "bench", "plugins", "completion"),
     "Connect": ("engine", "mcp"),
 }

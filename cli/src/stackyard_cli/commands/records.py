@@ -37,7 +37,7 @@ def command() -> None:
 @json_option
 @click.pass_context
 def check(ctx: click.Context, paths: tuple[str, ...], workers: int, as_json: bool) -> None:
-    """Replay records by the rules of today and list those that they refuse.
+    """Replay records by the rules of today; list what is refused.
 
     A PATH is a file of one record, of a record a line or of text records, or a folder of .json and
     .jsonl files; without any, the matches of the archive are replayed. The exit code is 1 if a
@@ -79,10 +79,10 @@ def show_schema() -> None:
 @command.command("salvage", cls=OurCommand, example="records salvage 1")
 @click.argument("match", type=int, shell_complete=completion.matches)
 def salvage(match: int) -> None:
-    """Print as JSON all that the archive holds of a match, even if that is no record any more.
+    """Print all that the archive holds of a match as JSON.
 
-    These are the columns of its tables as they stand: the head of the record, which is everything
-    but the moves, and each move with its turn.
+    It need be no record any more: these are the columns of its tables as they stand, the head of
+    the record, which is everything but the moves, and each move with its turn.
     """
     echo_json(Archive().salvage(match))
 
@@ -91,7 +91,7 @@ def salvage(match: int) -> None:
 @click.argument("old", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
 def recover_archive(old: Path, new: Path) -> None:
-    """Write all that can be read in OLD, a damaged archive, to NEW, a new one.
+    """Write what can be read in OLD, a damaged archive, to NEW.
 
     OLD stays as it is. A match that lost a part is listed in NEW with the reason. Deleted matches
     and the assessments of reviews are left out.
@@ -112,11 +112,11 @@ def recover_archive(old: Path, new: Path) -> None:
 @command.command("backup", cls=OurCommand, example="records backup stackyard-backup.sqlite3")
 @click.argument("file", type=click.Path(path_type=Path))
 def backup(file: Path) -> None:
-    """Copy the archive to FILE, whole and checked, also while a server uses it.
+    """Copy the archive to FILE, whole and checked.
 
-    A former FILE is kept as FILE.1, those before it as FILE.2 and FILE.3. FILE is an archive of its
-    own: STACKYARD_ARCHIVE=FILE names it, and in the archive's place it restores everything. It
-    holds the secret behind the links of `stackyard serve`.
+    A server may use it meanwhile. A former FILE is kept as FILE.1, those before it as FILE.2 and
+    FILE.3. FILE is an archive of its own: STACKYARD_ARCHIVE=FILE names it, and in the archive's
+    place it restores everything. It holds the secret behind the links of `stackyard serve`.
     """
     archive = Archive()
     if file.exists() and not file.is_file():

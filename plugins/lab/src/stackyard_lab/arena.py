@@ -123,4 +123,6 @@ def _check(plan: Plan) -> None:
         except Exception:  # noqa: S112 - it will lose its games by forfeit
             continue
         if isinstance(player, HumanPlayer):
-            raise ArenaError(f"{spec}: an arena needs players that choose their moves themselves")
+            raise ArenaError(
+                f"{spec}: people cannot play here; name a computer player, such as mcts:400"
+            )

@@ -210,7 +210,7 @@ def _test(arena: Arena) -> EloResult | None:
 
 def tables(report: Report) -> list[FigureTable]:
     """The tables of the report, without empty ones."""
-    found = [_standings(report), _crosstable(report)]
+    found = [_standings(report), _crosstable(report)] if report.played else []
     if report.turns and report.plies:
         found.append(
             FigureTable(

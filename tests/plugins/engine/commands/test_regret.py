@@ -51,6 +51,7 @@ def test_a_program_reads_the_same(tmp_path: Path, answer: Answer) -> None:
         (["9"], "match 9: there is no match 9"),
         (["nothing.json"], "nothing.json: it cannot be read"),
         (["bad.json"], "bad.json: "),
+        (["empty"], "empty: the folder holds no .json or .jsonl file"),
     ],
 )
 def test_what_cannot_be_read_is_named(
@@ -61,6 +62,7 @@ def test_what_cannot_be_read_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    Path("empty").mkdir()
     Path("bad.json").write_text(json.dumps({"format": "another"}), "utf-8")
     result = run("regret", *words)
     assert result.exit_code == 1

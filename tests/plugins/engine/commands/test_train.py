@@ -198,6 +198,7 @@ def test_a_file_from_elsewhere_is_tested_before_it_is_used(
         (("--list", "--use", "shipped"), "--list, --remove and --use exclude each other"),
         (("--use", "shipped"), "GAME is missing"),
         (("--remove", "nothing"), "there are no weights nothing in "),
+        (("--use", "nothing"), "there are no weights nothing; `stackyard train --list` lists them"),
         ((), "GAME is missing"),
         ((*SMALL, "--match", "15"), "fewer than 16 games decide nothing"),
         ((*SMALL, "--workers", "2", "--executor", "dask:a"), "not for --executor"),

@@ -81,6 +81,20 @@ def test_ctrl_c_keeps_what_is_known(
     assert len([*folder.iterdir()]) == 1
 
 
+def test_ctrl_c_tells_that_nothing_was_better(
+    run: Run, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    def score(one: Side) -> float:
+        raise KeyboardInterrupt
+
+    decide(monkeypatch, score)
+    monkeypatch.setattr(tuner, "usual_depth", lambda *given: 9)
+    result = run("tune", *BOARD, "--minutes", "1")
+    (file,) = folder.iterdir()
+    told = f"Stopped: nothing was better so far; the depth of alphabeta is kept in {file}."
+    assert told in result.stderr.replace("\n", "")
+
+
 def test_there_must_be_a_folder(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
     result = run("tune", "silo")

@@ -77,6 +77,13 @@ def test_depth_counts_as_well_as_balance() -> None:
     assert not worth.decided
 
 
+def test_the_better_seat_is_told_where_it_is_the_second() -> None:
+    race = finished(Race(entrants(UNFAIR, (0.0, 0.75)), seed=1, games=80))
+    first, second = [race.figures(number)[1] for number in range(2)]
+    assert first.value == second.value == 0.5
+    assert (first.note, second.note) == ("", "moving second")
+
+
 def test_a_search_gives_up_the_worse_half_after_each_round() -> None:
     made = entrants(UNFAIR, UNFAIR, FAIR, SHALLOW, UNFAIR)
     race = finished(Race(made, seed=1, games=1200, search=True))

@@ -66,6 +66,18 @@ def test_games_that_the_judge_cannot_assess_are_counted_with_advice(archive: Arc
     assert " of 2 games, so clarity, drama and decisiveness leave these games out: " in words
 
 
+@pytest.mark.parametrize(
+    ("pie", "opening", "told"), [(True, 2, True), (True, 1, False), (False, 2, False)]
+)
+def test_random_turns_that_decide_on_a_swap_are_told(
+    pie: bool, opening: int, told: bool, archive: Archive
+) -> None:
+    options = {"side": 2, "pie": pie}
+    settings = StudySettings("slicron", options, "random", simulations=1, opening=opening)
+    begin = Study(settings, archive).report().remarks[0]
+    assert ("so no player decides on a swap" in begin) is told
+
+
 def test_a_small_game_is_solved_before_it_is_played(archive: Archive) -> None:
     settings = StudySettings(
         "silo", {"size": 4, "height": 2, "goal": "end"}, "random", simulations=3, games=2

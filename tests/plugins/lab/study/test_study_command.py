@@ -59,10 +59,19 @@ def test_the_table_groups_figures_with_their_intervals(run: Run) -> None:
     assert {"Balance", "Size"} < {*lines}
     (score,) = [line for line in lines if line.startswith("first player's score  ")]
     assert " to " in score
-    assert lines[-1] == (
-        "The same again: stackyard study silo -o size=4 -o height=1 "
+    assert lines[-2].startswith("These games: stackyard matches --label 'arena silo ")
+    assert lines[-1].startswith("The same again: stackyard --plugin ")
+    assert lines[-1].endswith(
+        "faulty_players.py study silo -o size=4 -o height=1 "
         "--games 2 --player mcts:5 --judge 30 --seed 1"
     )
+
+
+def test_the_command_names_the_file_of_a_game(run: Run) -> None:
+    file = str(Path(__file__).parents[4] / "docs" / "designers" / "ricks.py")
+    words = ("-o", "columns=2", "--player", "random", "--games", "2", "--minutes", "0.01")
+    done = run("--plugin", file, "study", "ricks", *words, "--executor", "threads:1")
+    assert f" --plugin {file} study ricks -o columns=2 " in done.stdout, done.stderr
 
 
 def test_the_same_games_give_the_same_report_and_none_is_played_twice(
@@ -95,6 +104,9 @@ def test_the_page_is_written_but_not_over_a_file_without_force(run: Run, tmp_pat
     refused = run(*FEW, "--html", str(path))
     assert refused.exit_code == 2
     assert "--force" in refused.stderr
+    refused = run(*FEW, "--html", "no/silo.html")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "--html no/silo.html: there is no folder no" in refused.stderr
 
 
 @pytest.mark.nightly

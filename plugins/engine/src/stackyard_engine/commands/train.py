@@ -85,7 +85,7 @@ SHIPPED = "shipped"  # in place of a file
 @click.option(
     "--games",
     type=click.IntRange(10, 10**7),
-    help=f"The number of games.  [default: {GAMES}; twice those of the weights in use]",
+    help=f"The number of games.  [default: {GAMES}, or twice those of weights in use]",
 )
 @click.option(
     "--output",
@@ -292,7 +292,7 @@ def _tell_plan(
     elif "kept" in report:
         tell(
             "No exact results are known, while the weights in use rest on them:"
-            f" `stackyard {command_words('solve', game)} --keep` finds them."
+            f" `{command_words('solve', game)} --keep` finds them."
         )
     else:
         echo("No exact results are known: self-play alone.")
@@ -333,6 +333,8 @@ def _tested(
 def _use(name: str, game: Game | None, match: int | None, seed: int, as_json: bool) -> None:
     """Use weights that are kept aside or in any file, if they have won their match or win it."""
     path = kept_weights().get(name.removesuffix(".weights")) or Path(name)
+    if not path.exists():
+        raise click.UsageError(f"there are no weights {name}; `stackyard train --list` lists them")
     heading = heading_of(path)
     if heading.boards:
         raise click.UsageError(
@@ -419,7 +421,7 @@ def _decide(
         echo(f"in use: {path} ({size})")
         if former is not None:
             echo(f"kept aside: {former}")
-        tell(f"`stackyard {command_words('train', game)} --use {SHIPPED}` stops using them.")
+        tell(f"`{command_words('train', game)} --use {SHIPPED}` stops using them.")
         tell(SHIPPING)
     else:
         tell(f"Still in use: {before}.")
@@ -429,7 +431,7 @@ def _decide(
         elif "games" in heading.report:
             more = 2 * int(heading.report["games"])
             words = command_words("train", game)
-            tell(f"More games may teach more: `stackyard {words} --games {more}`.")
+            tell(f"More games may teach more: `{words} --games {more}`.")
 
 
 def _points(points: float, games: int) -> str:

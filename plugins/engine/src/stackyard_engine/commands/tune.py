@@ -79,7 +79,10 @@ def command(
             )
     except (KeyboardInterrupt, StackyardError):  # the latter if the workers are lost
         kept = _keep(game, tuner)
-        known = f"{tuner.best.words} is kept in {kept}" if kept else "nothing was better so far"
+        known = f"{tuner.best.words} is kept in {kept}"
+        if tuner.best == tuner.first:
+            depth = f"; the depth of alphabeta is kept in {kept}" if kept else ""
+            known = f"nothing was better so far{depth}"
         tell_stop(f"Stopped: {known}.")
         raise
     kept = _keep(game, tuner)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from stackyard.notation import listed
 from stackyard.text import plural
 from stackyard_cli.common import echo_table
 from stackyard_cli.output import echo
@@ -25,12 +24,12 @@ def echo_ranking(report: StudyReport) -> None:
     for number in (*report.ranking, *report.given_up):
         found = {figure.metric: figure for figure in report.variants[number].figures}
         figures = [found[metric.name] for metric in METRICS]
-        games = f"{figures[0].samples:,}"
-        rows.append((names[number], *[_points(figure) for figure in figures], games))
+        texts = [f"{_points(figure)} {figure.note}".strip() for figure in figures]
+        rows.append((names[number], *texts, f"{figures[0].samples:,}"))
     echo_table(("", *[metric.title for metric in METRICS], "games"), rows, plain_header=True)
     for step in report.rounds:
         if step.given_up:
-            words = listed([names[number] for number in step.given_up])
+            words = "; ".join([names[number] for number in step.given_up])
             echo(f"Given up after {plural(step.games, 'game')} each: {words}.")
     echo("\nDifferences, with intervals that hold together; * marks a decided one")
     pairs: dict[tuple[int, int], dict[str, str]] = {}

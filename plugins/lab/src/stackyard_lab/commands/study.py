@@ -22,6 +22,7 @@ from stackyard_cli.common import (
     echo_table,
     json_option,
     options_option,
+    program_words,
     read_options,
 )
 from stackyard_cli.error_handling import with_notes
@@ -161,7 +162,7 @@ def command(
         echo_json(asdict(report))
     else:
         spent = sum([variant.processor_seconds for variant in report.variants]) / 60
-        _echo(report, late=spent > LATE * minutes and not budget)
+        _echo(report, keep, late=spent > LATE * minutes and not budget)
     if html is not None:
         _write_page(html, report)
     if code == INTERRUPTED:
@@ -210,7 +211,7 @@ def _command_of(
     settings: StudySettings, typed: list[str], minutes: float, budget: int | None
 ) -> str:
     """The command that gives the report from an archive without the games."""
-    words = ["stackyard", "study", settings.game, *typed]
+    words = [*program_words(), "study", settings.game, *typed]
     for option, value, default in (
         ("--budget", budget, None),
         ("--opening", settings.opening, None),
@@ -224,7 +225,7 @@ def _command_of(
     return shlex.join([*words, "--seed", str(settings.seed)])
 
 
-def _echo(report: StudyReport, late: bool) -> None:
+def _echo(report: StudyReport, keep: bool, late: bool) -> None:
     """Print the comparison of variants, and the figures of those that were not given up."""
     for sentence in report.left_out:
         echo(sentence)
@@ -234,6 +235,8 @@ def _echo(report: StudyReport, late: bool) -> None:
         if len(report.variants) > 1:
             echo()
         _echo_variant(report.variants[number], report)
+        if keep:
+            echo(f"These games: stackyard matches --label '{report.variants[number].label}'")
     if late:
         echo("That is more than --minutes, since a game that has begun is finished.")
     echo(f"The same again: {report.command}")

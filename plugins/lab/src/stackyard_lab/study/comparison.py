@@ -96,6 +96,11 @@ class Score:
         found = _each(max, [there, _negative(there)])
         return replace(found, low=max(0.0, found.low))
 
+    @property
+    def seat(self) -> str:
+        """The better seat, where it is shown to be the second."""
+        return "moving second" if self._share.interval().high < 0.5 else ""
+
     def gain(self) -> Estimate:
         """The gain of a doubling."""
         return self._gain.interval()

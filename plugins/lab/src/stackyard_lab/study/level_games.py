@@ -67,6 +67,11 @@ class LevelGames:
             yield spent
 
     @property
+    def label(self) -> str:
+        """The label of the games in the archive."""
+        return self._match.arena.label
+
+    @property
     def processor_seconds(self) -> float:
         """The work for the new games."""
         return self._match.arena.processor_seconds

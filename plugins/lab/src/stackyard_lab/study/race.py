@@ -8,6 +8,7 @@ with the lower scores plays no further.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations, permutations
 from math import ceil, log2
 from typing import Protocol
@@ -115,7 +116,7 @@ class Race:
         score = self._scores[number]
         return (
             self._figure(SCORE, score.estimate(), score.blocks),
-            self._figure(WORTH_OF_SEAT, score.worth(), score.blocks),
+            replace(self._figure(WORTH_OF_SEAT, score.worth(), score.blocks), note=score.seat),
             self._figure(GAIN_OF_DOUBLING, score.gain(), score.blocks),
         )
 

@@ -103,7 +103,8 @@ class VariantReport:
 
     `lengths` maps numbers of turns to numbers of games. `games` maps `typical`, `shortest` and
     `most dramatic` to records in JSON. `processor_seconds` is the work of this run;
-    games that were in the archive cost nothing. `remarks` are sentences about the study.
+    games that were in the archive cost nothing. `remarks` are sentences about the study. `label` is
+    that of the games of the player against itself.
     """
 
     game: str
@@ -117,6 +118,7 @@ class VariantReport:
     games: Mapping[str, str] = field(default_factory=dict)
     processor_seconds: float = 0.0
     remarks: tuple[str, ...] = ()
+    label: str = ""
 
 
 @dataclass(frozen=True)

@@ -139,6 +139,7 @@ class Study:
             },
             remarks=tuple(self._remarks(traces)),
             processor_seconds=self._processor_seconds + time.thread_time() - begin,
+            label=self._level.label,
         )
 
     @property
@@ -164,7 +165,10 @@ class Study:
         """Sentences about a game that hardly can be studied, or too little work for it."""
         opening = self.settings.opening
         if opening:
-            yield f"Each game begins with {plural(opening, 'random turn')}."
+            begin = f"Each game begins with {plural(opening, 'random turn')}"
+            if opening > 1 and self.game.settings.get("pie"):
+                begin += ", so no player decides on a swap: see the first player's chance with one"
+            yield f"{begin}."
         stopped = sum([trace.winner == ONGOING for trace in traces])
         if stopped:
             yield stopped_words(stopped, len(traces))
@@ -195,8 +199,8 @@ class Study:
                 f"of {unsettled} of {plural(number, 'game')}, so clarity, drama and decisiveness "
                 f"leave these games out: --judge {4 * simulations} would help."
             )
-        if len(traces) < min(ENOUGH, self.settings.games):
-            yield f"{plural(len(traces), 'game')} say little: {self._enough(len(traces))}."
+        if 0 < number < min(ENOUGH, self.settings.games):
+            yield f"{plural(number, 'game')} say little: {self._enough(number)}."
 
     def _enough(self, played: int) -> str:
         """Advice on how to get ENOUGH games."""

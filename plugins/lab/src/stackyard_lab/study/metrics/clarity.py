@@ -59,8 +59,8 @@ def _mean(
             source,
         ),
         of_game,
-        "no position with a choice of moves has been judged; give the study more minutes, unless "
-        "every move is forced",
+        "no position with a choice of moves has been judged; give the study more minutes or a "
+        "stronger judge, unless every move is forced",
         most,
     )
 

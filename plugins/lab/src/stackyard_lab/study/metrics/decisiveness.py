@@ -38,8 +38,8 @@ def _judged(
     return GameMetric(
         Metric(name, Group.DECISIVENESS, title, words, source),
         of,
-        "no game that was won has been judged; give the study more minutes, or a stronger player "
-        "if all games are drawn",
+        "no game that was won has been judged; give the study more minutes or a stronger judge, or "
+        "a stronger player if all games are drawn",
     )
 
 

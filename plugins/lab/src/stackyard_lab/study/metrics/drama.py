@@ -48,8 +48,8 @@ def _metric(
     return GameMetric(
         Metric(name, Group.DRAMA, title, words, source),
         of,
-        "no game has been judged to which this applies; give the study more minutes, or a stronger "
-        "player if all games are drawn",
+        "no game has been judged to which this applies; give the study more minutes or a stronger "
+        "judge, or a stronger player if all games are drawn",
     )
 
 
