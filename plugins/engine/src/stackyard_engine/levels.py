@@ -57,8 +57,8 @@ AMATEURS: Final = (  # found by matches: docs/researchers/levels.md
 )
 # The mean steps between levels in Elo, from matches on nine boards: docs/researchers/levels.md.
 # Level 8 won all of its 2 to 10 matches against level 7 on most boards: its step is a guess.
-STEPS: Final = (248, 291, 109, 103, 77, 83, 600)
-WEAKEST: Final = 1000.0  # the strength of level 1, from which the others are counted
+STEPS: Final = (290, 309, 109, 103, 77, 83, 600)
+WEAKEST: Final = 940.0  # the strength of level 1, from which the others are counted
 STRENGTHS: Final = {
     number: WEAKEST + sum(STEPS[: number - 1]) for number in range(1, len(STEPS) + 2)
 }
