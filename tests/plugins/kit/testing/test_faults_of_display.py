@@ -120,6 +120,12 @@ FAULTS = {
     "a letter of two letters": Fault(
         "test_scenes", "one character", game=tray_of(0, "oo"), tests=UNCOUNTED
     ),
+    "a piece with the other's letter": Fault(
+        "test_scenes",
+        "the checker b is shown as a piece of white, but b stands for black",
+        game=tray_of(0, "b"),
+        tests=UNCOUNTED,
+    ),
     "a piece of a third player": Fault(
         "test_scenes", "player 0 or 1", game=tray_of(3, "o"), tests=UNCOUNTED
     ),

@@ -174,7 +174,7 @@ class GameConformance:
         }
         named: list[tuple[Any, ...]] = [*cls.positions]
         named += [(start.position, start.settings) for start in cls.game.starts]
-        for text, options in (examples.Begun(*given) for given in named):
+        for text, options in examples.read(examples.Begun, "positions", named):
             with suppress(StackyardError), at(f"positions, {text}"):
                 game = cls.game(**options)
                 position = game.parse_position(text)
