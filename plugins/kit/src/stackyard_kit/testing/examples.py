@@ -80,7 +80,7 @@ class Ended(NamedTuple):
     options: Mapping[str, Any] = DEFAULT
 
 
-def read(kind: Callable[..., T], name: str, examples: Examples) -> list[T]:
+def read(kind: Callable[..., T], name: str, examples: Iterable[Any]) -> list[T]:
     """The examples that an attribute of the test class lists, each a tuple of one kind's fields."""
     fields = signature(kind).parameters
     least = len([field for field in fields.values() if field.default is field.empty])
