@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from stackyard import Option
+from stackyard.plugins.discovery import Provider
+from stackyard.plugins.problems import Problem
+from stackyard.plugins.registry import registry
 from stackyard_kit.testing import GameConformance
 from stackyard_kit.testing import game as game_class
 
@@ -87,3 +90,14 @@ def test_an_option_that_matters_only_beside_another_one_passes(conformance: Made
 def test_an_option_with_one_value_passes(conformance: Made) -> None:
     only = Option("board", "row", ("row",), "There is but one.")
     conformance(game={"options": (COUNTERS, FEW, only)})().test_options()
+
+
+def test_a_plugin_that_is_installed_and_not_in_use_is_told_why(
+    conformance: Made, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    provider = Provider("share", "stackyard-share", "1.0", "share")
+    problem = Problem(provider, "bad-hook", "there is no hook stackyard_register_game")
+    monkeypatch.setattr(registry(), "providers", [*registry().providers, provider])
+    monkeypatch.setattr(registry(), "problems", [*registry().problems, problem])
+    failure = told(conformance()().test_hooks)
+    assert "plugin share (stackyard-share 1.0): there is no hook stackyard_register_g" in failure

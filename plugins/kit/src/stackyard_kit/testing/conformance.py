@@ -263,7 +263,8 @@ class GameConformance:
         self._check(motifs.check_motifs, self._walks())
 
     def test_hooks(self) -> None:
-        """No optional hook of the game's plugin is mistyped, as far as names can tell."""
+        """The game's plugin can be used; no optional hook is mistyped, as far as names can tell."""
+        self._check(hooks.check_plugin, [self.game])
         if not hooks.optional_hooks(self.game):
             pytest.skip("the game's plugin has no optional hook")
         self._check(hooks.check_hooks, [self.game])

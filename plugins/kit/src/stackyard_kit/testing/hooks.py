@@ -39,6 +39,15 @@ def optional_hooks(kind: type[Game]) -> list[str]:
     return [name for name, options in marked if options["optionalhook"]]
 
 
+def check_plugin(kind: type[Game]) -> None:
+    """The installed plugin of the game's package is in use, and nothing of it is reported."""
+    plugins, package = registry(), kind.__module__.partition(".")[0]
+    names = [one.name for one in plugins.providers if one.target.partition(".")[0] == package]
+    for problem in plugins.problems:
+        if problem.name in names:
+            raise ConformanceError(f"plugin {problem.plugin}: {problem.sentence}")
+
+
 def check_hooks(kind: type[Game]) -> None:
     """No optional hook that nobody specifies has nearly the name of one that somebody does."""
     hooks = vars(registry().manager.hook).items()
