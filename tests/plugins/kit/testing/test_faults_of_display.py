@@ -95,6 +95,11 @@ FAULTS = {
         "repetition is 0 (never) or 2 and more, not 1",
         game={"repetition": 1},
     ),
+    "a game that Black begins": Fault(
+        "test_description",
+        "player 0, white, begins, and `initial` says otherwise",
+        game={"initial": lambda game: game.kind(game.counters, [0, 0], 1, False, game.few)},
+    ),
     "an empty rules page": Fault(
         "test_description", "rules page is empty", game={"rules_page": lambda game: "\n"}
     ),

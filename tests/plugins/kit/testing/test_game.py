@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from stackyard import Option
+from stackyard import Option, hookimpl
 from stackyard.plugins.discovery import Provider
 from stackyard.plugins.problems import Problem
 from stackyard.plugins.registry import registry
@@ -101,3 +101,20 @@ def test_a_plugin_that_is_installed_and_not_in_use_is_told_why(
     monkeypatch.setattr(registry(), "problems", [*registry().problems, problem])
     failure = told(conformance()().test_hooks)
     assert "plugin share (stackyard-share 1.0): there is no hook stackyard_register_g" in failure
+
+
+def test_a_contribution_to_a_game_that_nobody_has_is_told(
+    conformance: Made, told: Told, share: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @hookimpl(optionalhook=True)
+    def stackyard_register_lessons(register: Callable[[str, object], None]) -> None:
+        register("sharing", lambda: "")
+
+    share.stackyard_register_lessons = stackyard_register_lessons
+    registry.cache_clear()
+    provider = Provider("share (tested)", "stackyard-share", "1.0", "share")
+    provider.module = share
+    monkeypatch.setattr(registry(), "providers", [*registry().providers, provider])
+    words = "stackyard_register_lessons is for a game sharing, which is not installed"
+    assert words in told(conformance()().test_hooks)
+    registry.cache_clear()

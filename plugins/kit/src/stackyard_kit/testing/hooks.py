@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from stackyard.game import Game
 from stackyard.plugins.contributions import contribution
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import nearest_hook, registry
 from stackyard_kit.testing.samples import ConformanceError
+
+TOLD: Final = ("knowledge", "claims", "lessons", "puzzles", "motifs")
+CONTRIBUTED: Final = tuple([f"stackyard_register_{what}" for what in TOLD])  # about a game
 
 
 def plugin_of(kind: type[Game]) -> object:
@@ -56,6 +59,12 @@ def check_hooks(kind: type[Game]) -> None:
         close = "" if name in known else nearest_hook(name, known)
         if close:
             raise ConformanceError(f"no installed package has a hook {name}: did you mean {close}?")
+    for name in CONTRIBUTED:
+        if is_registered(kind, name):
+            continue
+        for game, registered in registry().contributions[name].items():
+            if registered.provider.module is plugin_of(kind) and game not in registry().games:
+                raise ConformanceError(f"{name} is for a game {game}, which is not installed")
 
 
 def _implemented(plugin: object) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -150,6 +150,8 @@ def check_description(game: Game) -> None:
         raise ConformanceError(f"the colours are two different words, not {one!r} and {other!r}")
     if game.repetition < 0 or game.repetition == 1:
         raise ConformanceError(f"repetition is 0 (never) or 2 and more, not {game.repetition!r}")
+    if game.initial().player != 0:
+        raise ConformanceError(f"player 0, {game.colours[0]}, begins, and `initial` says otherwise")
     fault = fault_of_game(game)  # for which the game could not be loaded
     if fault:
         raise ConformanceError(f"game {about.name} {fault}")
