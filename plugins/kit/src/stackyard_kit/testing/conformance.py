@@ -278,6 +278,7 @@ class GameConformance:
         if not any(known):
             pytest.skip("no plugin registers knowledge of the game")
         self._check(knowledge.check_symmetries, games)
+        self._check(knowledge.check_images, self._samples())
         self._check(knowledge.check_traits, self._samples())
         self._check(knowledge.check_changes, self._samples())
         self._check(knowledge.check_passed, self._samples())

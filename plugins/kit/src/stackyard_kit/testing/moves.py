@@ -59,7 +59,8 @@ def compare(what: str, now: Snapshot, then: Snapshot) -> None:
         if one != other:
             told, expected = differing(one, other)
             words = f": {told} instead of {expected}" if name != "key" else f" than {then.text} had"
-            raise ConformanceError(f"{what} has another {name}{words}")
+            article = "other" if name == "moves" else "another"
+            raise ConformanceError(f"{what} has {article} {name}{words}")
 
 
 def check_position(game: Game, position: Position) -> None:
