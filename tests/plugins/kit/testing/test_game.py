@@ -13,7 +13,7 @@ from stackyard import Option, hookimpl
 from stackyard.plugins.discovery import Provider
 from stackyard.plugins.problems import Problem
 from stackyard.plugins.registry import registry
-from stackyard_kit.testing import GameConformance
+from stackyard_kit.testing import GameConformance, hooks
 from stackyard_kit.testing import game as game_class
 
 Made = Callable[..., type[GameConformance]]
@@ -101,6 +101,14 @@ def test_a_plugin_that_is_installed_and_not_in_use_is_told_why(
     monkeypatch.setattr(registry(), "problems", [*registry().problems, problem])
     failure = told(conformance()().test_hooks)
     assert "plugin share (stackyard-share 1.0): there is no hook stackyard_register_g" in failure
+
+
+def test_a_package_that_names_no_plugin_is_told(
+    conformance: Made, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hooks, "packages_distributions", lambda: {"share": ["stackyard-share"]})
+    failure = told(conformance()().test_hooks)
+    assert "share is installed and registers no game share; pyproject.toml names" in failure
 
 
 def test_a_contribution_to_a_game_that_nobody_has_is_told(

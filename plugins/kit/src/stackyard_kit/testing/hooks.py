@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from typing import Any, Final
 
 from stackyard.game import Game
@@ -49,6 +50,12 @@ def check_plugin(kind: type[Game]) -> None:
     for problem in plugins.problems:
         if problem.name in names:
             raise ConformanceError(f"plugin {problem.plugin}: {problem.sentence}")
+    name = kind.about.name
+    if package in packages_distributions() and normalize_name(name) not in plugins.games:
+        raise ConformanceError(
+            f"{package} is installed and registers no game {name}; pyproject.toml names its plugin "
+            "under [project.entry-points.stackyard]"
+        )
 
 
 def check_hooks(kind: type[Game]) -> None:
