@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from stackyard import Option, hookimpl
+from stackyard.errors import PluginError
 from stackyard.plugins.discovery import Provider
 from stackyard.plugins.problems import Problem
 from stackyard.plugins.registry import registry
@@ -126,3 +127,16 @@ def test_a_contribution_to_a_game_that_nobody_has_is_told(
     words = "stackyard_register_lessons is for a game sharing, which is not installed"
     assert words in told(conformance()().test_hooks)
     registry.cache_clear()
+
+
+@pytest.mark.parametrize("test", ["test_lesson", "test_puzzles", "test_motifs", "test_claims"])
+def test_a_plugin_that_fails_when_asked_is_told_without_the_lines_of_the_kit(
+    test: str, conformance: Made, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*asked: object) -> bool:
+        raise PluginError("plugin share has failed")
+
+    monkeypatch.setattr(hooks, "is_registered", fail)
+    monkeypatch.setattr("stackyard_kit.testing.conformance.claims_of", fail)
+    failure = told(getattr(conformance()(), test))
+    assert failure.startswith("Failed: plugin share has failed\nin <class 'share.ShareGame'>")

@@ -10,11 +10,11 @@ from typing import Any, ClassVar, TypeVar
 
 import pytest
 
-from stackyard.errors import StackyardError
+from stackyard.errors import PluginError, StackyardError
 from stackyard.game import Game
 from stackyard.playouts import playout
 from stackyard.position import ONGOING
-from stackyard_engine.claims import claims_of
+from stackyard_engine.claims import Claim, claims_of
 from stackyard_kit.testing import (
     builds,
     call_times,
@@ -194,6 +194,13 @@ class GameConformance:
             if failure:  # fails here, without a traceback of the kit
                 pytest.fail(failure, pytrace=False)
 
+    def _need(self, hook: str, what: str) -> None:
+        """Skip a test unless a plugin tells this of the game."""
+        known: list[bool] = []
+        self._check(lambda kind: known.append(hooks.is_registered(kind, hook)), [self.game])
+        if not any(known):
+            pytest.skip(f"no plugin registers {what} of the game")
+
     def _walks(self) -> list[RandomGame]:
         return [played for trial in self._trials() for played in trial.games]
 
@@ -246,20 +253,17 @@ class GameConformance:
 
     def test_lesson(self) -> None:
         """Each step of the lesson can be done, and what it says about moves is true."""
-        if not hooks.is_registered(self.game, "stackyard_register_lessons"):
-            pytest.skip("no plugin registers a lesson of the game")
+        self._need("stackyard_register_lessons", "a lesson")
         self._check(lessons.check_lesson, [self.game])
 
     def test_puzzles(self) -> None:
         """The puzzles follow the rules, and a few of them are solved by a second solver."""
-        if not hooks.is_registered(self.game, "stackyard_register_puzzles"):
-            pytest.skip("no plugin registers puzzles of the game")
+        self._need("stackyard_register_puzzles", "puzzles")
         self._check(puzzle_checks.check_puzzles, [self.game])
 
     def test_motifs(self) -> None:
         """Motifs are told in a few words and change nothing."""
-        if not hooks.is_registered(self.game, "stackyard_register_motifs"):
-            pytest.skip("no plugin registers motifs of the game")
+        self._need("stackyard_register_motifs", "motifs")
         self._check(motifs.check_motifs, self._walks())
 
     def test_hooks(self) -> None:
@@ -391,7 +395,9 @@ class GameConformance:
     def test_claims(self) -> None:
         """The claims of the game's package can be checked, and none turns out to be false."""
         hooks.use_plugin(self.game)
-        if not claims_of(self.game):
+        known: list[Claim] = []
+        self._check(lambda kind: known.extend(claims_of(kind)), [self.game])
+        if not known:
             pytest.skip("no plugin registers claims about the game")
         decided: list[int] = []
         reference = type(self).reference
@@ -435,7 +441,7 @@ class GameConformance:
 def _told(error: BaseException) -> str:
     """The failure in a sentence, with the place in the game and, if any, the author's lines."""
     notes = getattr(error, "__notes__", [])
-    if isinstance(error, ConformanceError):
+    if isinstance(error, (ConformanceError, PluginError)):
         return "\n".join([str(error), *notes])
     raised = source_lines.origin(error)
     if not raised:
