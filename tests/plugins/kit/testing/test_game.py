@@ -139,4 +139,4 @@ def test_a_plugin_that_fails_when_asked_is_told_without_the_lines_of_the_kit(
     monkeypatch.setattr(hooks, "is_registered", fail)
     monkeypatch.setattr("stackyard_kit.testing.conformance.claims_of", fail)
     failure = told(getattr(conformance()(), test))
-    assert failure.startswith("Failed: plugin share has failed\nin <class 'share.ShareGame'>")
+    assert failure.startswith("Failed: plugin share has failed\nin ShareGame")
