@@ -303,6 +303,7 @@ class GameConformance:
     def test_legal_moves(self) -> None:
         """Legal moves ascend, lie in the move space, and are there until the game is over."""
         self._check(moves.check_legal_moves, self._walks())
+        self._check(lambda _: moves.check_turns(self._trials()), [self.game.__name__])
         self._check(lambda end: moves.check_position(end.game, end.position), self._ends())
 
     def test_random_moves(self) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from copy import deepcopy
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import sqrt
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from stackyard_kit.testing.samples import (
     ConformanceError,
     RandomGame,
     Sample,
+    Trial,
     any_move,
     at,
     differing,
@@ -27,6 +28,7 @@ ON = 10  # moves for which two positions are compared in play
 PLAYOUT = 1000  # longest playout compared
 FEW = 2  # positions of a game in which small biases are looked for
 MOST = 8  # moves to choose from there
+TURNS = 4  # after the first in random games, among which both players have one
 OFTEN, SELDOM = 600, 25  # random moves for each legal one, there and elsewhere
 
 
@@ -103,6 +105,17 @@ def check_legal_moves(played: RandomGame) -> None:
                     f"and player {position.player} is to act"
                 )
         mover = int(position.player)
+
+
+def check_turns(trials: Iterable[Trial]) -> None:
+    """Both players have turns in some variant, unless hardly any game goes on after the first."""
+    samples = chain.from_iterable([trial.samples() for trial in trials])
+    later = (sample for sample in samples if sample.ply and sample.moves)
+    turns = [int(sample.position.player) for sample in later if not sample.position.mid_turn]
+    if len(turns) >= TURNS and len(set(turns)) == 1:
+        raise ConformanceError(
+            f"player {1 - turns[0]} has none of {len(turns)} turns: let `play` change `player`"
+        )
 
 
 def check_random_moves(sample: Sample) -> None:
