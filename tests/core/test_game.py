@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -7,7 +8,14 @@ import pytest
 from stackyard import playouts
 from stackyard.builds import build_of
 from stackyard.descriptions import GameInfo
-from stackyard.errors import IllegalMoveError, NotationError, OptionError, PositionError, Refusal
+from stackyard.errors import (
+    IllegalMoveError,
+    NotationError,
+    OptionError,
+    PositionError,
+    Refusal,
+    Refusals,
+)
 from stackyard.game import Game
 from stackyard.options import Option
 from stackyard.plugins.registry import load_game
@@ -306,3 +314,19 @@ def test_what_a_game_must_say_of_itself_cannot_be_left_out() -> None:
 
     with pytest.raises(TypeError, match="abstract"):
         Silent()  # type: ignore[abstract]
+
+
+@pytest.mark.parametrize(
+    ("rule", "words", "told"),
+    [
+        ("ocupied", {"cell": "b2"}, "there is no sentence for the refusal ocupied"),
+        ("occupied", {"sell": "b2"}, "refusal occupied has {cell} to fill in, which is not given"),
+    ],
+)
+def test_a_refusal_that_cannot_be_worded_is_named(
+    rule: str, words: dict[str, str], told: str
+) -> None:
+    refused = Refusals({"occupied": "there is a stone on {cell}"})
+    assert refused("occupied", [4], cell="b2").sentence == "there is a stone on b2"
+    with pytest.raises(LookupError, match=f"{re.escape(told)}$"):
+        refused(rule, **words)

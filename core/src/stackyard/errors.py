@@ -67,7 +67,13 @@ class Refusals:
 
     def __call__(self, rule: str, cells: Sequence[int] = (), /, **words: object) -> Refusal:
         """The refusal of a rule; `words` fill in its sentence."""
-        return Refusal(rule, self.sentences[rule].format(**words), cells)
+        if rule not in self.sentences:
+            raise LookupError(f"there is no sentence for the refusal {rule}")
+        try:
+            return Refusal(rule, self.sentences[rule].format(**words), cells)
+        except KeyError as missing:
+            lacks = f"the sentence of the refusal {rule} has {{{missing.args[0]}}} to fill in"
+            raise LookupError(f"{lacks}, which is not given") from None
 
 
 class IllegalMoveError(StackyardError):

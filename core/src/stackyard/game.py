@@ -53,26 +53,32 @@ class Game(ABC, Generic[P]):
     about: ClassVar[GameInfo]
     options: ClassVar[tuple[Option, ...]] = ()
     colours: ClassVar[tuple[str, str]] = ("white", "black")
-    rules_version: ClassVar[int] = 1  # raised whenever a rule changes
-    notation: ClassVar[str] = ""  # how moves and positions are written, in a few sentences
-    # Whether texts of moves have capitals; then `read_move` gets a text as it is typed.
+    #: Raised whenever a rule changes.
+    rules_version: ClassVar[int] = 1
+    #: How moves and positions are written, in a few sentences.
+    notation: ClassVar[str] = ""
+    #: Whether texts of moves have capitals; then `read_move` gets a text as it is typed.
     capitals: ClassVar[bool] = False
-    first_game: ClassVar[Mapping[str, Value]] = {}  # options that suit a beginner better
-    starts: ClassVar[tuple[Start, ...]] = ()  # named positions from which a match may begin
-    neutral: ClassVar[str] = "neutral"  # the colour of pieces that belong to neither player
-    # How many letters the pieces of a cell take; on a row, the most pieces of one.
+    #: Options that suit a beginner better.
+    first_game: ClassVar[Mapping[str, Value]] = {}
+    #: Named positions from which a match may begin.
+    starts: ClassVar[tuple[Start, ...]] = ()
+    #: The colour of pieces that belong to neither player.
+    neutral: ClassVar[str] = "neutral"
+    #: The most letters for the pieces of a cell; on a row, the most pieces of one.
     cell_letters: ClassVar[int] = 1
-    # What the notes on cells are: "capacity: how many may stand there".
+    #: What the notes on cells are: "capacity: how many may stand there".
     notes_legend: ClassVar[str] = ""
-    # A position that stands this often at the start of a turn makes a draw, unless a match says
-    # otherwise; 0: never, since the game's own rules see to it or no position comes back.
+    #: A position whose key stands this often at the start of a turn makes a draw, unless a match
+    #: says otherwise; 0: never, since the game's own rules see to it or no position comes back.
     repetition: ClassVar[int] = 3
-    agreement: ClassVar[bool] = True  # whether players may agree on a draw
+    #: Whether players may agree on a draw.
+    agreement: ClassVar[bool] = True
 
     board: Board
     move_space: int
-    # How the first field of a position's text is written: set it in `prepare` if that is a Grid,
-    # and positions can be set up by clicks.
+    #: How the first field of a position's text is written: set it in `prepare` if that is a Grid,
+    #: and positions can be set up by clicks.
     grid: Grid
 
     def __init__(self, /, **settings: object) -> None:

@@ -38,6 +38,13 @@ def test_an_installed_plugin_is_installed_again_if_an_import_fails_and_else_left
     assert remedy() == expected
 
 
+@pytest.mark.parametrize("source", ["import no_such_module", "1 / 0"])
+def test_a_plugin_that_its_author_edits_is_mended(yard: Yard, source: str) -> None:
+    yard.write("bad-1.0.dist-info/direct_url.json", '{"dir_info": {"editable": true}, "url": ""}')
+    yard.install("bad", source)
+    assert remedy() == "mend bad, or leave it out by --no-plugin bad"
+
+
 def test_a_file_is_mended_or_no_longer_named(yard: Yard) -> None:
     yard.use_file("bad", "import no_such_module")
     assert remedy() == (

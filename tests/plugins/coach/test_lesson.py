@@ -46,8 +46,11 @@ def test_a_lesson_is_read_from_its_text() -> None:
         (f'{FRAME}moves = ["b"]\nwin = true\n', "the goal is either"),
         (f"{FRAME}win = true\n", "`solution` is missing"),
         (f'{FRAME}moves = ["b"]\nafter = "f"\nposition = "f"\n', "exclude each other"),
-        (f'{FRAME}moves = ["b"]\nsentence = "x"\n', "unknown field `sentence`"),
-        (f'{FRAME}moves = "b"\n', "Expected `array`, got `str` - at `$.steps[0].moves`"),
+        (
+            f'{FRAME}moves = ["b"]\nsentence = "x"\n',
+            "step 1: Object contains unknown",
+        ),
+        (f'{FRAME}moves = "b"\n', "step 1, moves: Expected `array`, got `str`"),
         ('opening = ""\nclosing = ""\nsteps = []\n', "a lesson needs at least one step"),
     ],
 )

@@ -179,6 +179,17 @@ def test_an_interrupt_keeps_the_puzzles_found_so_far() -> None:
     assert len(find_puzzles(PuzzleSearch(board, 5, positions=600), watch)) == 1
 
 
+def test_an_interrupt_before_the_first_puzzle_tells_how_many_games_were_examined() -> None:
+    def watch(share: float) -> bool:
+        raise KeyboardInterrupt
+
+    search = PuzzleSearch(load_game("silo", size=4, height=2), 5, positions=600)
+    with pytest.raises(KeyboardInterrupt) as pressed:
+        find_puzzles(search, watch)
+    [note] = pressed.value.__notes__
+    assert note.startswith("No puzzle was found in no games; ")
+
+
 def test_too_small_a_budget_says_what_to_allow() -> None:
     game = load_game("silo")
     course = Course(game).play("a").play("b")

@@ -180,7 +180,7 @@ def test_puzzles_are_read_as_they_were_written_the_easiest_first() -> None:
     [
         ({"keeps": "loses"}, "a lost position is no puzzle"),
         ({"line": " "}, "`line` is empty"),
-        ({"keeps": "much"}, "Invalid enum value"),
+        ({"keeps": "much"}, "puzzle 1, keeps: Invalid enum value"),
         ({"more": 1}, "unknown field `more`"),
     ],
 )

@@ -91,13 +91,23 @@ def normalize_name(name: str) -> str:
 
 def is_from_clone() -> bool:
     """Tell if core was installed from a folder, such as a clone, and not from a wheel."""
+    origin = _origin(CORE)
+    return origin is None or '"dir_info"' in origin  # without one it runs from its sources
+
+
+def is_editable(package: str) -> bool:
+    """Tell if a package was installed so that the files of its folder run, as its author does."""
+    return '"editable":true' in (_origin(package) or "").replace(" ", "")
+
+
+def _origin(package: str) -> str | None:
+    """What an installed package was installed from, in JSON if at all; None without the package."""
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
-        origin = distribution(CORE).read_text("direct_url.json")
-    except PackageNotFoundError:  # run from its sources
-        return True
-    return '"dir_info"' in (origin or "")
+        return distribution(package).read_text("direct_url.json") or ""
+    except PackageNotFoundError:
+        return None
 
 
 def install_command(name: str) -> str:

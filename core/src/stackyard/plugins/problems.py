@@ -7,7 +7,14 @@ from typing import Literal
 
 from stackyard.errors import PluginError
 from stackyard.options import Fields
-from stackyard.plugins.discovery import CORE, IN_CLONE, PLUGINS, Provider, is_from_clone
+from stackyard.plugins.discovery import (
+    CORE,
+    IN_CLONE,
+    PLUGINS,
+    Provider,
+    is_editable,
+    is_from_clone,
+)
 
 PIP = "python -m pip"
 ProblemKind = Literal[
@@ -65,6 +72,8 @@ def way_out(provider: Provider, failure: BaseException | None = None) -> str:
             return f"correct the name given to --plugin or in {PLUGINS}; that of a file ends in .py"
         return f"mend {provider.package}, or leave it out of --plugin and {PLUGINS}"
     if not provider.folder:
+        if provider.version and is_editable(provider.package):
+            return f"mend {provider.package}, or leave it out by --no-plugin {provider.name}"
         if provider.version and isinstance(failure, ImportError):  # of what it requires, perhaps
             return f"{PIP} install --upgrade --force-reinstall {provider.package}"
         return f"tell its author, or leave it out by --no-plugin {provider.name}"

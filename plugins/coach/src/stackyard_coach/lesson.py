@@ -27,7 +27,7 @@ from stackyard.turnloop.ply import Ply
 from stackyard.turnloop.wording import move_words, outcome, sitting_out
 from stackyard_coach.errors import LessonError
 from stackyard_coach.position_seed import position_seed
-from stackyard_coach.texts import text_of
+from stackyard_coach.texts import fault_in, text_of
 
 HOOK = "stackyard_register_lessons"
 OTHERWISE = "This move is legal, but this step asks for another one."
@@ -238,7 +238,7 @@ def read_lesson(text: str, source: str) -> Lesson:
     try:
         return msgspec.toml.decode(text, type=Lesson)
     except msgspec.MsgspecError as error:
-        raise LessonError(f"{source} cannot be read: {error}") from error
+        raise LessonError(f"{source} cannot be read: {fault_in(error, 'step')}") from error
 
 
 def begin(lesson: Lesson, number: int, kind: type[Game]) -> Attempt:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from stackyard.game import Game
 from stackyard.position import Position
+from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard.workforce import Workforce
@@ -63,16 +64,19 @@ class PuzzleFinder:
         An interrupt ends it, too, once a puzzle was found. Raises PuzzleError if no position was
         solved, and StackyardError if the workers are lost.
         """
-        any_solved = False
+        any_solved, examined = False, 0
         try:
             with closing(self._examined()) as games:
                 for solved, puzzles in games:
+                    examined += 1
                     any_solved = any_solved or solved
                     self._take(puzzles)
                     if len(self.found) >= self.search.number:
                         return
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as pressed:
             if not self.found:
+                looked = f"No puzzle was found in {plural(examined, 'game')}"
+                pressed.add_note(f"{looked}; those of a smaller board take less time.")
                 raise
             return
         if not (any_solved or self._stopped()):

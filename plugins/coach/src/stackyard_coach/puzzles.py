@@ -24,7 +24,7 @@ from stackyard.turnloop.wording import move_words, outcome
 from stackyard_coach.errors import PuzzleError
 from stackyard_coach.lesson import Answer, Attempt, Step, Verdict, begun_course
 from stackyard_coach.motifs import motifs_between
-from stackyard_coach.texts import text_of
+from stackyard_coach.texts import fault_in, text_of
 from stackyard_coach.turns import played_on, texts, turns_of
 
 HOOK = "stackyard_register_puzzles"
@@ -99,7 +99,7 @@ def read_puzzles(text: str | bytes, source: str) -> tuple[Puzzle, ...]:
     try:
         found = msgspec.json.decode(text, type=tuple[Puzzle, ...])
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise PuzzleError(f"{source} cannot be read: {error}") from error
+        raise PuzzleError(f"{source} cannot be read: {fault_in(error, 'puzzle')}") from error
     return tuple(sorted(found, key=lambda puzzle: puzzle.rating))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from stackyard.errors import PluginError
 from stackyard.game import Game
 from stackyard.plugins.contributions import contribution
@@ -33,6 +35,16 @@ def text_of(hook: str, game: Game) -> str:
             "function that returns a text"
         )
     return text
+
+
+def fault_in(error: Exception, part: str) -> str:
+    """The fault that msgspec found, and its place: `step 3, solution: …`, counted from 1."""
+    words, _, place = f"{error}".partition(" - at `$")
+    found = re.search(r"\[(\d+)\]\.?(\w*)", place)
+    if found is None:
+        return f"{error}"
+    field = f", {found[2]}" if found[2] else ""
+    return f"{part} {int(found[1]) + 1}{field}: {words}"
 
 
 def _file(target: str) -> str:

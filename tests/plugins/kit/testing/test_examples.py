@@ -92,6 +92,14 @@ def test_an_example_that_comes_out_otherwise_is_named(
     assert f"in {name}, " in failure
 
 
+def test_an_example_that_is_no_tuple_of_its_fields_is_told(game: Any, told: Told) -> None:
+    flat: Any = ("four", "is not")
+    failure = told(lambda: CHECKS["bad_moves"](game, flat))
+    assert "bad_moves lists 'four', not a tuple (text, pattern, options)" in failure
+    failure = told(lambda: CHECKS["refusals"](game, [("1 6,5 w", "two")]))
+    assert "refusals lists ('1 6,5 w', 'two'), not a tuple (position, move, rule, " in failure
+
+
 @pytest.mark.parametrize(
     ("test", "name"),
     [

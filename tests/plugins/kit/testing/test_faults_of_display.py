@@ -95,6 +95,11 @@ FAULTS = {
         "repetition is 0 (never) or 2 and more, not 1",
         game={"repetition": 1},
     ),
+    "a game that Black begins": Fault(
+        "test_description",
+        "player 0, white, begins, and `initial` says otherwise",
+        game={"initial": lambda game: game.kind(game.counters, [0, 0], 1, False, game.few)},
+    ),
     "an empty rules page": Fault(
         "test_description", "rules page is empty", game={"rules_page": lambda game: "\n"}
     ),
@@ -119,6 +124,12 @@ FAULTS = {
     ),
     "a letter of two letters": Fault(
         "test_scenes", "one character", game=tray_of(0, "oo"), tests=UNCOUNTED
+    ),
+    "a piece with the other's letter": Fault(
+        "test_scenes",
+        "the checker b is shown as a piece of white, but b stands for black",
+        game=tray_of(0, "b"),
+        tests=UNCOUNTED,
     ),
     "a piece of a third player": Fault(
         "test_scenes", "player 0 or 1", game=tray_of(3, "o"), tests=UNCOUNTED

@@ -167,3 +167,12 @@ def test_a_fault_is_found_and_told_with_its_seed(
     fault: Fault, conformance: Made, told: Told
 ) -> None:
     check_fault(fault, conformance, told)
+
+
+def test_a_player_who_never_has_a_turn_is_told(conformance: Made, told: Told) -> None:
+    def stay(position: Any) -> None:
+        position.player = 0
+
+    failure = told(conformance(play_with(stay))().test_legal_moves)
+    assert "player 1 has none of " in failure
+    assert "turns: let `play` change `player`" in failure

@@ -9,8 +9,12 @@ from typing import Any
 
 import pytest
 
-from stackyard import Option
-from stackyard_kit.testing import GameConformance
+from stackyard import Option, hookimpl
+from stackyard.errors import PluginError
+from stackyard.plugins.discovery import Provider
+from stackyard.plugins.problems import Problem
+from stackyard.plugins.registry import registry
+from stackyard_kit.testing import GameConformance, hooks
 from stackyard_kit.testing import game as game_class
 
 Made = Callable[..., type[GameConformance]]
@@ -87,3 +91,52 @@ def test_an_option_that_matters_only_beside_another_one_passes(conformance: Made
 def test_an_option_with_one_value_passes(conformance: Made) -> None:
     only = Option("board", "row", ("row",), "There is but one.")
     conformance(game={"options": (COUNTERS, FEW, only)})().test_options()
+
+
+def test_a_plugin_that_is_installed_and_not_in_use_is_told_why(
+    conformance: Made, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    provider = Provider("share", "stackyard-share", "1.0", "share")
+    problem = Problem(provider, "bad-hook", "there is no hook stackyard_register_game")
+    monkeypatch.setattr(registry(), "providers", [*registry().providers, provider])
+    monkeypatch.setattr(registry(), "problems", [*registry().problems, problem])
+    failure = told(conformance()().test_hooks)
+    assert "plugin share (stackyard-share 1.0): there is no hook stackyard_register_g" in failure
+
+
+def test_a_package_that_names_no_plugin_is_told(
+    conformance: Made, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hooks, "packages_distributions", lambda: {"share": ["stackyard-share"]})
+    failure = told(conformance()().test_hooks)
+    assert "share is installed and registers no game share; pyproject.toml names" in failure
+
+
+def test_a_contribution_to_a_game_that_nobody_has_is_told(
+    conformance: Made, told: Told, share: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @hookimpl(optionalhook=True)
+    def stackyard_register_lessons(register: Callable[[str, object], None]) -> None:
+        register("sharing", lambda: "")
+
+    share.stackyard_register_lessons = stackyard_register_lessons
+    registry.cache_clear()
+    provider = Provider("share (tested)", "stackyard-share", "1.0", "share")
+    provider.module = share
+    monkeypatch.setattr(registry(), "providers", [*registry().providers, provider])
+    words = "stackyard_register_lessons is for a game sharing, which is not installed"
+    assert words in told(conformance()().test_hooks)
+    registry.cache_clear()
+
+
+@pytest.mark.parametrize("test", ["test_lesson", "test_puzzles", "test_motifs", "test_claims"])
+def test_a_plugin_that_fails_when_asked_is_told_without_the_lines_of_the_kit(
+    test: str, conformance: Made, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*asked: object) -> bool:
+        raise PluginError("plugin share has failed")
+
+    monkeypatch.setattr(hooks, "is_registered", fail)
+    monkeypatch.setattr("stackyard_kit.testing.conformance.claims_of", fail)
+    failure = told(getattr(conformance()(), test))
+    assert failure.startswith("Failed: plugin share has failed\nin ShareGame")

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from stackyard import PositionError
+from stackyard.boards import Square
+from stackyard.notation import Grid
 from stackyard_engine import Knowledge, MctsParams
 from stackyard_engine.eval.patterns import Patterns
 from stackyard_kit.testing import GameConformance
+from stackyard_kit.testing.knowledge import check_images
 
 Made = Callable[..., type[GameConformance]]
 Told = Callable[[Callable[[], object]], str]
@@ -78,6 +83,35 @@ def test_a_fault_of_knowledge_is_told(
 ) -> None:
     contribute("knowledge", knowledge)
     assert why in told(conformance(position)().test_knowledge)
+
+
+@pytest.mark.parametrize(
+    ("images", "words"),
+    [
+        ([1, 0, 3, 2], ""),
+        ([2, 3, 0, 1], "`symmetries` leads to w./.. w, which is refused: no man stands on a2"),
+        ([3, 2, 1, 0], "`symmetries` leads to .w/.. w, where 0 moves are legal"),
+    ],
+)
+def test_an_image_that_is_not_played_alike_is_told(
+    images: list[int], words: str, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def parse(text: str) -> Any:
+        if text.startswith("w"):
+            raise PositionError("no man stands on a2")
+        men = text.split()[0].count("w", text.index("/"))
+        return SimpleNamespace(legal_moves=lambda: range(men))
+
+    board = Square(2)
+    game = SimpleNamespace(
+        board=board, grid=Grid(board, {"w": "a man"}, empty="."), parse_position=parse
+    )
+    known = SimpleNamespace(symmetries=lambda: [images])
+    monkeypatch.setattr("stackyard_kit.testing.knowledge.knowledge_of", lambda game: known)
+    start: Any = SimpleNamespace(game=game, text="../w. w", position=parse("../w. w"))
+    failure = told(lambda: check_images(start))
+    assert words in failure
+    assert bool(words) == bool(failure)
 
 
 @pytest.mark.parametrize(

@@ -162,3 +162,27 @@ def test_a_manifest_is_asked_for(count: Count) -> None:
     assert 'name a perft manifest beside the test file, as in perft = "perft.json"' in count(
         [{"counts": [3]}], perft=""
     )
+
+
+def test_a_judge_of_positions_counts_by_its_moves(count: Count, share: Any) -> None:
+    class Judge:
+        def legal_moves(self, text: str, **options: Any) -> list[str]:
+            game = share.ShareGame(**options)
+            moves = game.legal_texts(game.parse_position(text))
+            return [move for move in moves if (text, move) != ("10 2,0 w+", "two")]
+
+        def winner(self, text: str, **options: Any) -> int:
+            return int(share.ShareGame(**options).parse_position(text).winner)
+
+    said = count([{"counts": [3, 8]}], reference=Judge())
+    assert "by moves: one 3, two 3, three 3 (with a `reference` that counts, or has" in said
+
+    class Counting(Judge):
+        def after(self, text: str, move: str, **options: Any) -> str:
+            game = share.ShareGame(**options)
+            position = game.parse_position(text)
+            position.play(game.parse_move(move, position))
+            return str(game.format_position(position))
+
+    said = count([{"counts": [3, 8]}], reference=Counting())
+    assert "first difference: at 10 2,0 w+ the second source does not allow two" in said

@@ -60,7 +60,11 @@ def test_a_page_that_shows_what_the_game_does_passes(checked: Callable[[str], No
         ("by nobody", "for two", "it does not name the designer, nobody"),
         ("`few`", "few", "it does not describe the option few: `few` is missing"),
         ("`least`", "least", "it does not describe the option goal: `least` is missing"),
-        ("PICTURE", "PICTURE o", "the picture after 11 1,0 w+ does not draw it: "),
+        (
+            "PICTURE",
+            "PICTURE o",
+            "does not draw 11 1,0 w+, the last position before it",
+        ),
         ("`one`", "`four`", "`four` is not legal at 12 0,0 w: "),
         ("`one`", "`two`", "`two` leads to 10 2,0 w+, and the page says 11 1,0 w+"),
     ],

@@ -36,10 +36,11 @@ def test_a_start_that_cannot_be_played_is_told(
         (("9 3,0 b", {"counters": 9}), "the position is refused: 12 counters, but there are 9"),
         (("0 7,5 b",), "the game is over; name a position that can be played"),
         (("8 1,3 w+",), "it is the middle of a turn; name a position before one"),
+        ("8 1,3 w", "positions lists '8 1,3 w', not a tuple (position, options)"),
     ],
 )
 def test_a_position_from_which_no_game_can_begin_is_told(
-    conformance: Made, told: Told, given: tuple[Any, ...], words: str
+    conformance: Made, told: Told, given: Any, words: str
 ) -> None:
     assert words in told(conformance(positions=[given])().test_starts)
 

@@ -10,11 +10,11 @@ from typing import Any, ClassVar, TypeVar
 
 import pytest
 
-from stackyard.errors import StackyardError
+from stackyard.errors import PluginError, StackyardError
 from stackyard.game import Game
 from stackyard.playouts import playout
 from stackyard.position import ONGOING
-from stackyard_engine.claims import claims_of
+from stackyard_engine.claims import Claim, claims_of
 from stackyard_kit.testing import (
     builds,
     call_times,
@@ -174,7 +174,7 @@ class GameConformance:
         }
         named: list[tuple[Any, ...]] = [*cls.positions]
         named += [(start.position, start.settings) for start in cls.game.starts]
-        for text, options in (examples.Begun(*given) for given in named):
+        for text, options in examples.read(examples.Begun, "positions", named):
             with suppress(StackyardError), at(f"positions, {text}"):
                 game = cls.game(**options)
                 position = game.parse_position(text)
@@ -193,6 +193,13 @@ class GameConformance:
                 failure = _told(error)
             if failure:  # fails here, without a traceback of the kit
                 pytest.fail(failure, pytrace=False)
+
+    def _need(self, hook: str, what: str) -> None:
+        """Skip a test unless a plugin tells this of the game."""
+        known: list[bool] = []
+        self._check(lambda kind: known.append(hooks.is_registered(kind, hook)), [self.game])
+        if not any(known):
+            pytest.skip(f"no plugin registers {what} of the game")
 
     def _walks(self) -> list[RandomGame]:
         return [played for trial in self._trials() for played in trial.games]
@@ -246,24 +253,22 @@ class GameConformance:
 
     def test_lesson(self) -> None:
         """Each step of the lesson can be done, and what it says about moves is true."""
-        if not hooks.is_registered(self.game, "stackyard_register_lessons"):
-            pytest.skip("no plugin registers a lesson of the game")
+        self._need("stackyard_register_lessons", "a lesson")
         self._check(lessons.check_lesson, [self.game])
 
     def test_puzzles(self) -> None:
         """The puzzles follow the rules, and a few of them are solved by a second solver."""
-        if not hooks.is_registered(self.game, "stackyard_register_puzzles"):
-            pytest.skip("no plugin registers puzzles of the game")
+        self._need("stackyard_register_puzzles", "puzzles")
         self._check(puzzle_checks.check_puzzles, [self.game])
 
     def test_motifs(self) -> None:
         """Motifs are told in a few words and change nothing."""
-        if not hooks.is_registered(self.game, "stackyard_register_motifs"):
-            pytest.skip("no plugin registers motifs of the game")
+        self._need("stackyard_register_motifs", "motifs")
         self._check(motifs.check_motifs, self._walks())
 
     def test_hooks(self) -> None:
-        """No optional hook of the game's plugin is mistyped, as far as names can tell."""
+        """The game's plugin can be used; no optional hook is mistyped, as far as names can tell."""
+        self._check(hooks.check_plugin, [self.game])
         if not hooks.optional_hooks(self.game):
             pytest.skip("the game's plugin has no optional hook")
         self._check(hooks.check_hooks, [self.game])
@@ -277,6 +282,7 @@ class GameConformance:
         if not any(known):
             pytest.skip("no plugin registers knowledge of the game")
         self._check(knowledge.check_symmetries, games)
+        self._check(knowledge.check_images, self._samples())
         self._check(knowledge.check_traits, self._samples())
         self._check(knowledge.check_changes, self._samples())
         self._check(knowledge.check_passed, self._samples())
@@ -297,6 +303,7 @@ class GameConformance:
     def test_legal_moves(self) -> None:
         """Legal moves ascend, lie in the move space, and are there until the game is over."""
         self._check(moves.check_legal_moves, self._walks())
+        self._check(lambda _: moves.check_turns(self._trials()), [self.game.__name__])
         self._check(lambda end: moves.check_position(end.game, end.position), self._ends())
 
     def test_random_moves(self) -> None:
@@ -389,7 +396,9 @@ class GameConformance:
     def test_claims(self) -> None:
         """The claims of the game's package can be checked, and none turns out to be false."""
         hooks.use_plugin(self.game)
-        if not claims_of(self.game):
+        known: list[Claim] = []
+        self._check(lambda kind: known.extend(claims_of(kind)), [self.game])
+        if not known:
             pytest.skip("no plugin registers claims about the game")
         decided: list[int] = []
         reference = type(self).reference
@@ -433,7 +442,7 @@ class GameConformance:
 def _told(error: BaseException) -> str:
     """The failure in a sentence, with the place in the game and, if any, the author's lines."""
     notes = getattr(error, "__notes__", [])
-    if isinstance(error, ConformanceError):
+    if isinstance(error, (ConformanceError, PluginError)):
         return "\n".join([str(error), *notes])
     raised = source_lines.origin(error)
     if not raised:

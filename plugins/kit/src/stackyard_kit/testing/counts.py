@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -46,13 +47,29 @@ def _check_counts(kind: type[Game], known: Known, reference: Reference | None) -
         if counted == count:
             continue
         sentence = f"perft({depth}) from {text} is {counted}, the manifest says {count}"
-        if reference is None or isinstance(reference, Judge):
+        if isinstance(reference, Judge):
+            reference = _counting(reference) if hasattr(reference, "after") else None
+        if reference is None:
             parts = [f"{move} {nodes}" for move, nodes in _counts(game, text, depth).items()]
             raise ConformanceError(
                 f"{sentence}; by moves: {', '.join(parts) or 'none'} "
-                "(with a second source, `reference`, the first difference would be named)"
+                "(with a `reference` that counts, or has `after`, the first difference is named)"
             )
         raise ConformanceError(f"{sentence}; {_difference(game, known, text, depth, reference)}")
+
+
+def _counting(judge: Any) -> Callable[..., dict[str, int]]:
+    """The node counts that a judge of single positions finds by its moves."""
+
+    def counts(position: str, depth: int, **options: Any) -> dict[str, int]:
+        found = dict.fromkeys(judge.legal_moves(position, **options), 1)
+        if depth > 1:
+            for move in found:
+                after = judge.after(position, move, **options)
+                found[move] = sum(counts(after, depth - 1, **options).values())
+        return found
+
+    return counts
 
 
 def _difference(game: Game, known: Known, text: str, depth: int, reference: Reference) -> str:

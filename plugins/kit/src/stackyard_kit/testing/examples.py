@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from inspect import signature
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -21,6 +22,7 @@ from stackyard_kit.testing.samples import ConformanceError, at
 
 Examples = Iterable[tuple[Any, ...]]
 E = TypeVar("E", bound=StackyardError)
+T = TypeVar("T")
 DEFAULT: Final[Mapping[str, Any]] = MappingProxyType({})  # no options but the default ones
 
 
@@ -78,9 +80,19 @@ class Ended(NamedTuple):
     options: Mapping[str, Any] = DEFAULT
 
 
+def read(kind: Callable[..., T], name: str, examples: Iterable[Any]) -> list[T]:
+    """The examples that an attribute of the test class lists, each a tuple of one kind's fields."""
+    fields = signature(kind).parameters
+    least = len([field for field in fields.values() if field.default is field.empty])
+    for given in examples:
+        if isinstance(given, str) or not least <= len(given) <= len(fields):
+            raise ConformanceError(f"{name} lists {given!r:.60}, not a tuple ({', '.join(fields)})")
+    return [kind(*given) for given in examples]
+
+
 def check_begun(kind: type[Game], examples: Examples, *, whole_turns: bool) -> None:
     """Each position can be read, and the game is not over there, nor a turn begun if so wanted."""
-    for example in (Begun(*given) for given in examples):
+    for example in read(Begun, "positions", examples):
         with at(f"the position {example.position}"):
             _, position = _position(kind, example.position, example.options)
             if position.winner != ONGOING:
@@ -91,7 +103,7 @@ def check_begun(kind: type[Game], examples: Examples, *, whole_turns: bool) -> N
 
 def check_bad_options(kind: type[Game], examples: Examples) -> None:
     """Each value is refused by an OptionError that names the option and what is allowed."""
-    for option, value, allowed in (BadOption(*given) for given in examples):
+    for option, value, allowed in read(BadOption, "bad_options", examples):
         with at(f"bad_options, {option} = {value!r}"):
             error = _error(OptionError, kind, **{option: value})
             _compare("option", error.option, option)
@@ -103,14 +115,14 @@ def check_bad_options(kind: type[Game], examples: Examples) -> None:
 
 def check_bad_positions(kind: type[Game], examples: Examples) -> None:
     """Each text is refused by a PositionError whose sentence holds the pattern."""
-    for text, pattern, options in (BadText(*given) for given in examples):
+    for text, pattern, options in read(BadText, "bad_positions", examples):
         with at(f"bad_positions, {text!r:.60}"):
             _find(pattern, _error(PositionError, kind(**options).parse_position, text))
 
 
 def check_bad_moves(kind: type[Game], examples: Examples) -> None:
     """Each text is refused at the start by a NotationError whose sentence holds the pattern."""
-    for text, pattern, options in (BadText(*given) for given in examples):
+    for text, pattern, options in read(BadText, "bad_moves", examples):
         with at(f"bad_moves, {text!r:.60}"):
             game = kind(**options)
             _find(pattern, _error(NotationError, game.parse_move, text, game.initial()))
@@ -118,7 +130,7 @@ def check_bad_moves(kind: type[Game], examples: Examples) -> None:
 
 def check_refused(kind: type[Game], examples: Examples) -> None:
     """Each move is refused by this rule, sentence and cells, and the position stays as it is."""
-    for example in (Refused(*given) for given in examples):
+    for example in read(Refused, "refusals", examples):
         with at(f"refusals, {example.move!r} at {example.position}"):
             game, position = _position(kind, example.position, example.options)
             refusal = _error(IllegalMoveError, game.parse_move, example.move, position).refusal
@@ -130,7 +142,7 @@ def check_refused(kind: type[Game], examples: Examples) -> None:
 
 def check_described(kind: type[Game], examples: Examples) -> None:
     """Each move is described by these words and cells, and the position stays as it is."""
-    for example in (Described(*given) for given in examples):
+    for example in read(Described, "descriptions", examples):
         with at(f"descriptions, {example.move!r} at {example.position}"):
             game, position = _position(kind, example.position, example.options)
             move = game.parse_move(example.move, position)
@@ -141,7 +153,7 @@ def check_described(kind: type[Game], examples: Examples) -> None:
 
 def check_ended(kind: type[Game], examples: Examples) -> None:
     """Each position is over, and scene and game give these words and cells."""
-    for example in (Ended(*given) for given in examples):
+    for example in read(Ended, "endings", examples):
         with at(f"endings, {example.position}"):
             game, position = _position(kind, example.position, example.options)
             if position.winner == ONGOING:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any
+from importlib.metadata import packages_distributions
+from typing import Any, Final
 
 from stackyard.game import Game
 from stackyard.plugins.contributions import contribution
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import nearest_hook, registry
 from stackyard_kit.testing.samples import ConformanceError
+
+TOLD: Final = ("knowledge", "claims", "lessons", "puzzles", "motifs")
+CONTRIBUTED: Final = tuple([f"stackyard_register_{what}" for what in TOLD])  # about a game
 
 
 def plugin_of(kind: type[Game]) -> object:
@@ -39,6 +43,21 @@ def optional_hooks(kind: type[Game]) -> list[str]:
     return [name for name, options in marked if options["optionalhook"]]
 
 
+def check_plugin(kind: type[Game]) -> None:
+    """The installed plugin of the game's package is in use, and nothing of it is reported."""
+    plugins, package = registry(), kind.__module__.partition(".")[0]
+    names = [one.name for one in plugins.providers if one.target.partition(".")[0] == package]
+    for problem in plugins.problems:
+        if problem.name in names:
+            raise ConformanceError(f"plugin {problem.plugin}: {problem.sentence}")
+    name = kind.about.name
+    if package in packages_distributions() and normalize_name(name) not in plugins.games:
+        raise ConformanceError(
+            f"{package} is installed and registers no game {name}; pyproject.toml names its plugin "
+            "under [project.entry-points.stackyard]"
+        )
+
+
 def check_hooks(kind: type[Game]) -> None:
     """No optional hook that nobody specifies has nearly the name of one that somebody does."""
     hooks = vars(registry().manager.hook).items()
@@ -47,6 +66,12 @@ def check_hooks(kind: type[Game]) -> None:
         close = "" if name in known else nearest_hook(name, known)
         if close:
             raise ConformanceError(f"no installed package has a hook {name}: did you mean {close}?")
+    for name in CONTRIBUTED:
+        if is_registered(kind, name):
+            continue
+        for game, registered in registry().contributions[name].items():
+            if registered.provider.module is plugin_of(kind) and game not in registry().games:
+                raise ConformanceError(f"{name} is for a game {game}, which is not installed")
 
 
 def _implemented(plugin: object) -> Iterator[tuple[str, dict[str, Any]]]:

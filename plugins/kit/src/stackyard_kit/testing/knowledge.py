@@ -9,7 +9,7 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard.errors import PluginError
+from stackyard.errors import PluginError, PositionError
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
@@ -69,6 +69,24 @@ def _check_image(game: Game, turn: Sequence[int]) -> None:
         else:
             raise ConformanceError(_not_alike(game, one, other))
         other = after
+
+
+def check_images(sample: Sample) -> None:
+    """A position's image has as many moves, where a Grid tells all that lies on cells."""
+    game, (board, *rest) = sample.game, sample.text.split(" ")
+    grid = getattr(game, "grid", None)
+    if grid is None or any(name in field for field in rest for name in game.board.names):
+        return
+    for images in knowledge_of(game).symmetries():
+        turned = grid.write({images[cell]: item for cell, item in grid.read(board).items()})
+        text = " ".join([turned, *rest])
+        try:
+            moves = len(game.parse_position(text).legal_moves())
+        except PositionError as error:
+            told = f"`symmetries` leads to {text}, which is refused: {error}"
+            raise ConformanceError(told) from error
+        if moves != len(sample.position.legal_moves()):
+            raise ConformanceError(f"`symmetries` leads to {text}, where {moves} moves are legal")
 
 
 def _not_alike(game: Game, one: Position, other: Position) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from copy import deepcopy
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import sqrt
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from stackyard_kit.testing.samples import (
     ConformanceError,
     RandomGame,
     Sample,
+    Trial,
     any_move,
     at,
     differing,
@@ -27,6 +28,7 @@ ON = 10  # moves for which two positions are compared in play
 PLAYOUT = 1000  # longest playout compared
 FEW = 2  # positions of a game in which small biases are looked for
 MOST = 8  # moves to choose from there
+TURNS = 4  # after the first in random games, among which player 1 has one
 OFTEN, SELDOM = 600, 25  # random moves for each legal one, there and elsewhere
 
 
@@ -59,7 +61,8 @@ def compare(what: str, now: Snapshot, then: Snapshot) -> None:
         if one != other:
             told, expected = differing(one, other)
             words = f": {told} instead of {expected}" if name != "key" else f" than {then.text} had"
-            raise ConformanceError(f"{what} has another {name}{words}")
+            article = "other" if name == "moves" else "another"
+            raise ConformanceError(f"{what} has {article} {name}{words}")
 
 
 def check_position(game: Game, position: Position) -> None:
@@ -102,6 +105,17 @@ def check_legal_moves(played: RandomGame) -> None:
                     f"and player {position.player} is to act"
                 )
         mover = int(position.player)
+
+
+def check_turns(trials: Iterable[Trial]) -> None:
+    """Player 1 has a turn in some variant, unless hardly any game goes on after the first."""
+    samples = chain.from_iterable([trial.samples() for trial in trials])
+    later = (sample for sample in samples if sample.ply and sample.moves)
+    turns = [int(sample.position.player) for sample in later if not sample.position.mid_turn]
+    if len(turns) >= TURNS and 1 not in turns:
+        raise ConformanceError(
+            f"player 1 has none of {len(turns)} turns: let `play` change `player`"
+        )
 
 
 def check_random_moves(sample: Sample) -> None:

@@ -67,7 +67,8 @@ def _check_pictures(game: Game, page: str) -> None:
             text = game.format_position(positions[-1])
             shown, drawn = differing(block[2].rstrip(), picture)
             raise ConformanceError(
-                f"the picture after {text} does not draw it: {shown} instead of {drawn}"
+                f"the picture does not draw {text}, the last position before it that the default "
+                f"options allow: {shown} instead of {drawn}"
             )
 
 

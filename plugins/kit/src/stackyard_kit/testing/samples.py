@@ -52,7 +52,7 @@ def at(where: object) -> Iterator[None]:
     try:
         yield
     except (Exception, StoppedError) as error:
-        note = f"in {where}"
+        note = f"in {where.__name__ if isinstance(where, type) else where}"
         if not any(closer.startswith(note) for closer in getattr(error, "__notes__", [])):
             error.add_note(note)
         raise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from stackyard.drawing import text
@@ -11,7 +11,7 @@ from stackyard.drawing.picture import PLAIN, TERMINAL
 from stackyard.game import Game
 from stackyard.plugins.validation import fault_of_game
 from stackyard.position import ONGOING
-from stackyard.scenes import Piece, Scene
+from stackyard.scenes import NEUTRAL, Piece, Scene
 from stackyard_kit.testing.moves import compare, snapshot
 from stackyard_kit.testing.samples import ConformanceError, Sample, Trial, at, some
 from stackyard_kit.testing.texts import check_cells, check_sentence
@@ -24,11 +24,13 @@ Counter = Callable[[str], int | None]
 def check_scenes(trial: Trial, pieces_in: Counter) -> None:
     """A scene shows every piece; no two positions look alike, and every move is visible."""
     looks: dict[Any, str] = {}
+    seen: dict[Piece, Sample] = {}
     for sample in trial.samples(12):
         with at(sample):
             game, here = sample.game, sample.text
             scene = game.scene(sample.position)
             _check_pieces(game, scene)
+            seen |= dict.fromkeys(_shown(scene), sample)
             _check_number(scene, pieces_in(here))
             look = _look(scene)
             other = looks.setdefault(look, here)
@@ -42,6 +44,24 @@ def check_scenes(trial: Trial, pieces_in: Counter) -> None:
                 if _look(game.scene(after, sample.position)) == look:
                     written = game.format_move(move, sample.position)
                     raise ConformanceError(f"the move {written} changes nothing that is shown")
+    _check_owners(trial.game, seen)
+
+
+def _check_owners(game: Game, seen: Mapping[Piece, Sample]) -> None:
+    """A colour's letter is on pieces of that colour, unless capitals tell the colours apart."""
+    owned = [piece for piece in seen if piece.player != NEUTRAL and piece.letter.isalpha()]
+    owners = {(piece.letter.isupper(), piece.player) for piece in owned}
+    if owners in ({(False, 0), (True, 1)}, {(True, 0), (False, 1)}):
+        return
+    for piece in owned:
+        colour = game.letters.find(piece.letter.lower())
+        if colour not in (-1, piece.player):
+            shown, meant = game.colours[piece.player], game.colours[colour]
+            with at(seen[piece]):
+                raise ConformanceError(
+                    f"the {piece.kind} {piece.letter} is shown as a piece of {shown}, but "
+                    f"{game.letters[colour]} stands for {meant}"
+                )
 
 
 def _look(scene: Scene) -> Any:
@@ -130,6 +150,8 @@ def check_description(game: Game) -> None:
         raise ConformanceError(f"the colours are two different words, not {one!r} and {other!r}")
     if game.repetition < 0 or game.repetition == 1:
         raise ConformanceError(f"repetition is 0 (never) or 2 and more, not {game.repetition!r}")
+    if game.initial().player != 0:
+        raise ConformanceError(f"player 0, {game.colours[0]}, begins, and `initial` says otherwise")
     fault = fault_of_game(game)  # for which the game could not be loaded
     if fault:
         raise ConformanceError(f"game {about.name} {fault}")

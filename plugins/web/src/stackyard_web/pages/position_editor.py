@@ -78,9 +78,9 @@ def _pieces(game: Game, item: str) -> tuple[Piece, ...]:
     known = _known(type(game))
     return tuple(
         [
-            known.get(each, Piece(game.letters.index(each.lower()), each))
+            known.get(each) or Piece(game.letters.index(each.lower()), each)
             for each in letters
-            if each.lower() in game.letters
+            if each in known or each.lower() in game.letters
         ]
     )
 

@@ -56,7 +56,7 @@ class DvonnGame(Game[Dvonn]):
         """Take the board."""
         self.board = BOARD
         self.move_space = CELLS + CELLS**2
-        self._grid = Grid(self.board, {"[wbr]+": "a stack of w, b and r"}, between=",")
+        self.grid = Grid(self.board, {"[wbr]+": "a stack of w, b and r"}, between=",")
         self._pieces = [Piece(n, LETTERS[n], "piece") for n in (WHITE, BLACK, NEUTRAL)]
 
     def initial(self) -> Dvonn:
@@ -69,7 +69,7 @@ class DvonnGame(Game[Dvonn]):
         """The position that rows, the player to act and the phase describe."""
         rows, to_act, phase = read_fields(text, self.start_text, "rows", "player to act", "phase")
         pieces: list[list[int]] = [[] for _ in range(CELLS)]
-        for cell, letters in self._grid.read(rows).items():
+        for cell, letters in self.grid.read(rows).items():
             pieces[cell] = [LETTERS.index(letter) for letter in letters]
         player = read_player(to_act, self.letters)
         if read_choice("phase", phase, PHASES) == 0:
@@ -117,7 +117,7 @@ class DvonnGame(Game[Dvonn]):
 
     def format_position(self, position: Dvonn) -> str:
         """The rows from the top, the player to act, and the phase."""
-        rows = self._grid.write(spelled(self.pieces(position)))
+        rows = self.grid.write(spelled(self.pieces(position)))
         phase = PHASES[position.placed == CELLS]
         return f"{rows} {self.letters[position.player]} {phase}"
 

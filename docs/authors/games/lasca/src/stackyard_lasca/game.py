@@ -44,7 +44,7 @@ class LascaGame(Game[Lasca]):
         """Take the board."""
         self.board = BOARD
         self.move_space = CELLS**2
-        self._grid = Grid(self.board, {"[wbWB]+": "a column of w, b, W and B"}, between=",")
+        self.grid = Grid(self.board, {"[wbWB]+": "a column of w, b, W and B"}, between=",")
         kinds = ("soldier", "officer")
         self._pieces = [Piece(n & 1, LETTERS[n], kinds[n >> 1]) for n in range(4)]
 
@@ -60,7 +60,7 @@ class LascaGame(Game[Lasca]):
             text, self.start_text, "rows", "player to act", "jumping column", optional=1
         )
         columns = [EMPTY] * CELLS
-        for cell, letters in self._grid.read(fields[0]).items():
+        for cell, letters in self.grid.read(fields[0]).items():
             columns[cell] = pack([LETTERS.index(letter) for letter in letters])
         self._check(columns)
         player = read_player(fields[1], self.letters)
@@ -101,7 +101,7 @@ class LascaGame(Game[Lasca]):
 
     def format_position(self, position: Lasca) -> str:
         """The rows from the top, the player to act, and the column that must go on jumping."""
-        rows = self._grid.write(spelled(self.pieces(position)))
+        rows = self.grid.write(spelled(self.pieces(position)))
         text = f"{rows} {self.letters[position.player]}"
         if not position.mid_turn:
             return text

@@ -43,7 +43,7 @@ class MillGame(Game[Mill]):
         self.board = BOARD
         self.move_space = POINTS + POINTS**2
         self.flying = bool(self.settings["flying"])
-        self._grid = Grid(self.board, {"[wb]": "a man (w or b)"}, empty=".", noun="point")
+        self.grid = Grid(self.board, {"[wb]": "a man (w or b)"}, empty=".", noun="point")
         self._men = [Piece(player, self.letters[player], "man") for player in (0, 1)]
 
     def initial(self) -> Mill:
@@ -58,7 +58,7 @@ class MillGame(Game[Mill]):
             text, self.start_text, "rows", "men to place", "player to act", "take", optional=1
         )
         points = [EMPTY] * POINTS
-        for point, letter in self._grid.read(rows).items():
+        for point, letter in self.grid.read(rows).items():
             points[point] = self.letters.index(letter)
         hands = read_numbers("men to place", held, self.colours)
         player = read_player(to_act, self.letters)
@@ -94,7 +94,7 @@ class MillGame(Game[Mill]):
 
     def format_position(self, position: Mill) -> str:
         """The rows from the top, the hands, the player to act, and whether a man is to be taken."""
-        rows = self._grid.write(spelled(self.pieces(position)))
+        rows = self.grid.write(spelled(self.pieces(position)))
         white, black = position.hands()
         take = " take" if position.mid_turn else ""
         return f"{rows} {white},{black} {self.letters[position.player]}{take}"

@@ -63,7 +63,7 @@ class TakGame(Game[Tak]):
         self.board = Square(self.size)
         self.move_space = len(self.board) * SPAN
         items = {"[12]+[SC]?": "a stack of 1 and 2, perhaps with S or C"}
-        self._grid = Grid(self.board, items, between=",", empty="x", runs=True)
+        self.grid = Grid(self.board, items, between=",", empty="x", runs=True)
         self._pieces = [
             [Piece(player, LETTERS[kind][player], KINDS[kind], LOOKS[kind]) for player in (0, 1)]
             for kind in (FLAT, WALL, CAPSTONE)
@@ -78,7 +78,7 @@ class TakGame(Game[Tak]):
     def parse_position(self, text: str) -> Tak:
         """The position that a text such as `x3/12S,x2/x2,1 1` describes."""
         rows, to_act = read_fields(text, self.start_text, "rows", "player to act")
-        items = self._grid.read(rows)
+        items = self.grid.read(rows)
         stacks: list[tuple[int, int]] = [EMPTY] * len(self.board)
         for cell, item in items.items():
             colours = [PLAYERS.index(letter) for letter in item if letter in PLAYERS]
@@ -117,7 +117,7 @@ class TakGame(Game[Tak]):
             if stack != EMPTY:
                 pieces = "".join([PLAYERS[colour] for colour in unpack(stack)])
                 items[cell] = pieces + MARKS[self._kind(position, cell)]
-        return f"{self._grid.write(items)} {PLAYERS[position.player]}"
+        return f"{self.grid.write(items)} {PLAYERS[position.player]}"
 
     def _kind(self, position: Tak, cell: int) -> int:
         """The kind of the top piece of a stack."""

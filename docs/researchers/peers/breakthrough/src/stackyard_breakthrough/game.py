@@ -44,7 +44,7 @@ class BreakthroughGame(Game[Breakthrough]):
         self.size = int(self.settings["size"])
         self.board = Square(self.size)
         self.move_space = SPAN * len(self.board)
-        self._grid = Grid(self.board, {"[wb]": "a pawn (w or b)"}, empty=".", noun="square")
+        self.grid = Grid(self.board, {"[wb]": "a pawn (w or b)"}, empty=".", noun="square")
         self._pawns = [Piece(player, self.letters[player], "pawn") for player in (0, 1)]
 
     def initial(self) -> Breakthrough:
@@ -57,7 +57,7 @@ class BreakthroughGame(Game[Breakthrough]):
         """The position that `bb.b/..b./.w../w.ww w` describes on size 4."""
         rows, to_act = read_fields(text, self.start_text, "rows", "player to act")
         squares = [EMPTY] * len(self.board)
-        for square, letter in self._grid.read(rows).items():
+        for square, letter in self.grid.read(rows).items():
             squares[square] = self.letters.index(letter)
         if WHITE in squares[-self.size :] and BLACK in squares[: self.size]:
             raise PositionError("rows: both players have a pawn on the far row")
@@ -70,7 +70,7 @@ class BreakthroughGame(Game[Breakthrough]):
 
     def format_position(self, position: Breakthrough) -> str:
         """The rows from the top, then the player to act."""
-        rows = self._grid.write(spelled(self.pieces(position)))
+        rows = self.grid.write(spelled(self.pieces(position)))
         return f"{rows} {self.letters[position.player]}"
 
     def read_move(self, text: str) -> int:

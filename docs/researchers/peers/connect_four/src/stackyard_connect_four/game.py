@@ -42,7 +42,7 @@ class ConnectFourGame(Game[ConnectFour]):
         """Make the board."""
         self.board = Square(COLUMNS, ROWS)
         self.move_space = COLUMNS
-        self._grid = Grid(self.board, {"[yr]": "a disc (y or r)"}, empty=".")
+        self.grid = Grid(self.board, {"[yr]": "a disc (y or r)"}, empty=".")
         self._discs = [Piece(player, self.letters[player], "stone") for player in (0, 1)]
 
     def initial(self) -> ConnectFour:
@@ -53,7 +53,7 @@ class ConnectFourGame(Game[ConnectFour]):
         """The position that rows and the player to act describe."""
         rows, to_act = read_fields(text, self.start_text, "rows", "player to act")
         cells = [EMPTY] * len(self.board)
-        for cell, letter in self._grid.read(rows).items():
+        for cell, letter in self.grid.read(rows).items():
             cells[cell] = self.letters.index(letter)
         for cell in range(COLUMNS, len(cells)):
             if cells[cell] != EMPTY and cells[cell - COLUMNS] == EMPTY:
@@ -69,7 +69,7 @@ class ConnectFourGame(Game[ConnectFour]):
 
     def format_position(self, position: ConnectFour) -> str:
         """The rows from the top, then the player to act."""
-        rows = self._grid.write(spelled(self.pieces(position)))
+        rows = self.grid.write(spelled(self.pieces(position)))
         return f"{rows} {self.letters[position.player]}"
 
     def read_move(self, text: str) -> int:

@@ -38,7 +38,7 @@ class HexGame(Game[Hex]):
         self.size = int(self.settings["size"])
         self.board = Square(self.size)
         self.move_space = len(self.board)
-        self._grid = Grid(self.board, {"[bw]": "a stone (b or w)"}, empty=".")
+        self.grid = Grid(self.board, {"[bw]": "a stone (b or w)"}, empty=".")
         self._stones = [Piece(player, self.letters[player], "stone") for player in (0, 1)]
 
     def initial(self) -> Hex:
@@ -49,7 +49,7 @@ class HexGame(Game[Hex]):
         """The position that `.w./.bw/b.. b` describes on size 3."""
         rows, to_act = read_fields(text, self.start_text, "rows", "player to act")
         cells = [EMPTY] * len(self.board)
-        for cell, letter in self._grid.read(rows).items():
+        for cell, letter in self.grid.read(rows).items():
             cells[cell] = self.letters.index(letter)
         position = place(self.size, cells, read_player(to_act, self.letters))
         if position.winner == position.player:
@@ -58,7 +58,7 @@ class HexGame(Game[Hex]):
 
     def format_position(self, position: Hex) -> str:
         """The rows from the top, then the player to act."""
-        rows = self._grid.write(spelled(self.pieces(position)))
+        rows = self.grid.write(spelled(self.pieces(position)))
         return f"{rows} {self.letters[position.player]}"
 
     def read_move(self, text: str) -> int:
