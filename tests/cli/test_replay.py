@@ -296,7 +296,7 @@ def test_exactly_one_record_is_replayed(
     )
     assert refusal("replay", "folder") == "folder holds 2 records; name a file that holds one"
     (tmp_path / "empty").mkdir()
-    assert refusal("replay", "empty") == "empty holds 0 records; name a file that holds one"
+    assert refusal("replay", "empty") == "empty: the folder holds no .json or .jsonl file"
 
 
 @pytest.mark.parametrize(
