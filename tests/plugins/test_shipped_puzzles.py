@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from stackyard.plugins.registry import load_game
+from stackyard_coach.motifs import motifs_between
 from stackyard_coach.puzzle_likeness import SeenPuzzles
 from stackyard_coach.puzzles import (
     Outcome,
@@ -85,6 +86,15 @@ def test_the_task_names_the_options_of_the_board_and_the_rating() -> None:
         "in any column, or in the far-right one (end); home asks for the far-right column in any "
         "order). Rated 1300."
     )
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_an_idea_is_none_of_the_tempting_move(name: str) -> None:
+    kind = type(load_game(name))
+    for puzzle in puzzles_of(kind()):
+        start = begin_puzzle(puzzle, kind).course
+        tempted = start.play(puzzle.tempting).position
+        assert not {*puzzle.themes} & {*motifs_between(start.game, start.position, tempted)}
 
 
 def test_another_move_to_the_wanted_position_is_played_as_it_was_typed() -> None:

@@ -175,7 +175,7 @@ class GamePuzzles:
             wrong=tuple(wrong),
             options=chosen(game.options, game.settings),
             rating=rating_of(game, candidate.asked, seed),
-            themes=themes(game, position, candidate.moves),
+            themes=themes(game, position, candidate.moves, tempting),
             tempting=tempted,
             end=" ".join(lines.best_play(at, player)),
         )
@@ -197,13 +197,23 @@ def ends(attempt: PuzzleAttempt) -> bool:
     )
 
 
-def themes(game: Game, position: Position, moves: Sequence[int]) -> tuple[str, ...]:
-    """The names of the motifs of the first turn of a line."""
+def themes(
+    game: Game, position: Position, moves: Sequence[int], tempting: int | None
+) -> tuple[str, ...]:
+    """The names of the motifs of the first turn of a line that a tempting move lacks.
+
+    Slight ones are named where there are no others.
+    """
     end = position
     for move in moves:
         if end.winner == ONGOING and end.player == position.player:
             end = successor(end, move)
-    return tuple(motifs_between(game, position, end, slight=False))
+    found = motifs_between(game, position, end)
+    if tempting is not None:
+        for name in motifs_between(game, position, successor(position, tempting)):
+            found.pop(name, None)
+    plain = motifs_between(game, position, end, slight=False)
+    return tuple([name for name in found if name in plain] or found)
 
 
 def _walked(position: Position, results: GameResults, rng: Rng) -> int:
