@@ -139,11 +139,19 @@ def test_who_wants_little_motion_asks_for_a_refutation(new_player: NewPlayer) ->
     assert player.page.locator("#board .moving").count() == 0
 
 
-def test_the_next_puzzle_is_seen_on_a_phone_with_its_task(new_player: NewPlayer) -> None:
+@pytest.mark.parametrize("late", [False, True])
+def test_the_next_puzzle_is_seen_on_a_phone_with_its_task(
+    late: bool, new_player: NewPlayer
+) -> None:
+    """Also if the one before was passed over while it was still on its way."""
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
     player = new_player(**phone)
-    player.go("/games/pit_of_pillars/puzzles?number=1")
+    player.page.route("**/puzzles", lambda route: None if late else route.continue_(), times=1)
+    with player.page.expect_request("**/puzzles"):
+        player.go("/games/pit_of_pillars/puzzles?number=1")
     player.wait_for("Puzzle 1, level 1: ")
+    if not late:
+        player.page.wait_for_selector("#board:not([aria-busy])")
     player.page.evaluate("scrollTo(0, 500)")
     player.page.click("#skip")
     player.wait_for("Puzzle 2, level 1: ")

@@ -59,6 +59,7 @@ export class Task {
 
   begin(which) {
     this.which = which;
+    this.begun ||= this.number > 0; // a task that was passed over before it came counts as one
     this.number += 1;
     this.ask({});
   }
