@@ -143,7 +143,7 @@ def test_no_flipped_byte_of_the_file_passes_as_a_record(archive: Archive) -> Non
     content = archive.path.read_bytes()
     right = {number: archive.record(number) for number in (1, 2)}
     refused = 0
-    for place in range(0, len(content), 97):
+    for place in range(0, len(content), 53):
         damaged = bytearray(content)
         damaged[place] ^= 1 << place % 8
         archive.path.write_bytes(damaged)
@@ -154,7 +154,7 @@ def test_no_flipped_byte_of_the_file_passes_as_a_record(archive: Archive) -> Non
                 refused += 1
             else:
                 assert found == right[number], place
-    assert refused > 10
+    assert refused > 20
 
 
 def test_a_record_stays_whole_through_all_that_changes_it(path: Path, game: WalkGame) -> None:

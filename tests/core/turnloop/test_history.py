@@ -236,7 +236,7 @@ def test_a_move_costs_bytes_and_no_position(walk: WalkMaker) -> None:
     gc.collect()
     tracemalloc.start()
     try:
-        course = circling(walk, 2000)
+        course = circling(walk, 6000)
         gc.collect()
         used, _ = tracemalloc.get_traced_memory()
     finally:

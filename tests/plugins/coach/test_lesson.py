@@ -48,7 +48,7 @@ def test_a_lesson_is_read_from_its_text() -> None:
         (f'{FRAME}moves = ["b"]\nafter = "f"\nposition = "f"\n', "exclude each other"),
         (
             f'{FRAME}moves = ["b"]\nsentence = "x"\n',
-            "step 1: Object contains unknown",
+            "step 1: Object contains unknown field `sentence`",
         ),
         (f'{FRAME}moves = "b"\n', "step 1, moves: Expected `array`, got `str`"),
         ('opening = ""\nclosing = ""\nsteps = []\n', "a lesson needs at least one step"),

@@ -36,6 +36,14 @@ WIN = ("a 0 bcd", "b 1 ef", "c 1 won 0", "d 1 f", "e 0 won 1", "f 0 gh", "g 1 wo
 # Of the three moves only d does not let black win at once.
 GIFTS = ("a 0 bcd", "b 1 ef", "c 1 ef", "d 1 f", "e 0 won 1", "f 0 gh", "g 1 won 0", "h 1 won 1")
 
+# After b one reply of four wins for black; after c white can win. The others lose.
+REPLIES = (
+    *("a 0 bctuvwxyz", "b 1 defg", "c 1 h", "h 0 lm", "l 1 n", "m 1 o"),
+    *("d 0 p", "e 0 p", "f 0 p", "p 1 n", "g 0 q", "q 1 o", "n 0 r", "o 0 s"),
+    *(f"{letter} 1 q" for letter in "tuvwxyz"),
+    *("r 1 won 0", "s 1 won 1"),
+)
+
 ENDS = ("i 0 won 0", "k 1 won 1")  # where other walks end
 
 
@@ -142,14 +150,11 @@ def test_a_repetition_that_ends_the_match_is_worth_a_draw_to_a_beginner(
 
 @pytest.mark.parametrize("level", [3, 6, 7])
 def test_the_upper_levels_consider_the_replies(walk: WalkMaker, level: int) -> None:
-    # After b one reply of four wins for black; after c white can win. The others lose.
-    game = walk(
-        *("a 0 bctuvwxyz", "b 1 defg", "c 1 h", "h 0 lm", "l 1 n", "m 1 o"),
-        *("d 0 p", "e 0 p", "f 0 p", "p 1 n", "g 0 q", "q 1 o", "n 0 r", "o 0 s"),
-        *(f"{letter} 1 q" for letter in "tuvwxyz"),
-        *("r 1 won 0", "s 1 won 1"),
-    )
-    assert first_moves(game, level, range(40)).most_common(1)[0][0] == C
+    assert first_moves(walk(*REPLIES), level, range(40)).most_common(1)[0][0] == C
+
+
+def test_the_lowest_level_hardly_considers_the_replies(walk: WalkMaker) -> None:
+    assert first_moves(walk(*REPLIES), 1, range(80))[C] < 20
 
 
 def test_a_beginner_can_be_followed_and_stopped(walk: WalkMaker) -> None:

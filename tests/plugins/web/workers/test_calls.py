@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from tests.plugins.web.workers.headers import header
 
+from stackyard.analysis import FEW
 from stackyard.errors import RecordError
 from stackyard.plugins.registry import load_game
 from stackyard.records.format import encode
@@ -51,8 +52,9 @@ def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_w
     judgements = [candidate["judgement"].replace(",", "") for candidate in candidates]
     visits = [int(*re.findall("[0-9]+ (?=game|position)", words)) for words in judgements]
     assert visits == sorted(visits, reverse=True)
-    chance = int(candidates[0]["chance"].partition("%")[0])
-    assert 100 * told["balance"] == pytest.approx(100 - chance, abs=1)
+    assert candidates[0]["chance"].startswith(f"{100 - 100 * told['balance']:.0f}%")
+    for candidate, count in zip(candidates, visits, strict=True):
+        assert (candidate["chance"] == "unclear") == (count < FEW)
     assert all(candidate["best"][0] == candidate["move"] for candidate in candidates)
 
 
