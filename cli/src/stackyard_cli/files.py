@@ -14,7 +14,7 @@ from stackyard.text import quoted
 RECORD_SUFFIXES = ("", ".json")  # of files that `save` writes
 
 
-def refuse_existing(option: str, path: str | None, force: bool) -> None:
+def check_output(option: str, path: str | None, force: bool) -> None:
     """Refuse a file in no folder, and without `force` one that exists, before any work is done."""
     if path is None or path == "-":
         return

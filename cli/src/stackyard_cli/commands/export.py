@@ -97,7 +97,7 @@ def command(
     if not selecting and not sources:
         raise click.UsageError(missing_words("MATCH", "export 1"))
     form = form or _form_of(target)
-    files.refuse_existing("--to", target, force)
+    files.check_output("--to", target, force)
     about = form.about
     if ply is not None and not about.picture:
         raise click.UsageError(

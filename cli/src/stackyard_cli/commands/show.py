@@ -47,7 +47,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Draw a position of a game, the start without one."""
-    files.refuse_existing("--svg", svg, force)
+    files.check_output("--svg", svg, force)
     shown = game.initial() if position is None else game.parse_position(position.strip())
     scene = game.scene(shown)
     if as_json:

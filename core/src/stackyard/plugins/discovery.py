@@ -101,7 +101,7 @@ def is_editable(package: str) -> bool:
 
 
 def _origin(package: str) -> str | None:
-    """What an installed package was installed from, in JSON if at all; None without the package."""
+    """The source of an installed package in JSON, empty if it is not told; None without it."""
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:

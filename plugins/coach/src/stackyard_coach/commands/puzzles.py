@@ -118,7 +118,7 @@ def command(
     name = game.name
     words = f"stackyard puzzles {name}"
     if find or from_matches:
-        files.refuse_existing("--output", output, force)
+        files.check_output("--output", output, force)
         courses = list(_courses(game)) if from_matches else None
         known = () if file is None else _of_file(file)
         wanted = PuzzleSearch(

@@ -114,7 +114,7 @@ def command(
     Of a solution that takes long a checkpoint is written now and then. Where it was broken off, the
     same command goes on.
     """
-    files.refuse_existing("--table", None if table is None else str(table), force)
+    files.check_output("--table", None if table is None else str(table), force)
     course = _course(game, position, match, ply)
     if course.result is not None:
         raise click.UsageError(f"there is nothing to solve: {status(course.scene)}")

@@ -79,10 +79,11 @@ def command(
             )
     except (KeyboardInterrupt, StackyardError):  # the latter if the workers are lost
         kept = _keep(game, tuner)
-        known = f"{tuner.best.words} is kept in {kept}"
-        if tuner.best == tuner.first:
-            depth = f"; the depth of alphabeta is kept in {kept}" if kept else ""
-            known = f"nothing was better so far{depth}"
+        known = "nothing was better so far"
+        if tuner.best != tuner.first:
+            known = f"{tuner.best.words} is kept in {kept}"
+        elif kept:
+            known += f"; the depth of alphabeta is kept in {kept}"
         tell_stop(f"Stopped: {known}.")
         raise
     kept = _keep(game, tuner)

@@ -129,7 +129,7 @@ def command(
     from stackyard_lab.arena_report import report_of
     from stackyard_lab.elo_test import EloTest
 
-    files.refuse_existing("--html", html, force)
+    files.check_output("--html", html, force)
     workforce = workers_of(executor, workers)
     terms = {} if clock is None else {"clock": clock}
     plan = Plan(game.name, players, game.settings, games, seed, opening, terms)

@@ -142,7 +142,7 @@ def command(
     from stackyard_lab.study.variants import read_variants
     from stackyard_lab.study.varied_study import VariedStudy
 
-    files.refuse_existing("--html", html, force)
+    files.check_output("--html", html, force)
     variants = read_variants(game, read_options(game, options), vary)
     if len(variants.games) == 1 and (search or budget):
         given = "--search" if search else "--budget"
