@@ -1,7 +1,7 @@
 """Faults planted one at a time, and whether the tests notice: `nox -s mutations`.
 
 Cosmic Ray plants them into rules, turn loop, archive and codes, in a copy of the repository. Each
-is tried against the check's tests of its module. The survivors are printed with their
+is tried against the check's tests of its file. The survivors are printed with their
 differences: a test is missing for them, or they change nothing that can be observed.
 """
 
@@ -19,32 +19,23 @@ from cosmic_ray.mutating import mutate_and_test
 from cosmic_ray.work_db import use_db
 from cosmic_ray.work_item import MutationSpec, TestOutcome
 
-SILO = "tests/plugins/silo"
 GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 CORE = "core/src/stackyard"
-TESTS = {  # of each module in which faults are planted; the likeliest to notice come first
+TESTS = {  # of the files in which faults are planted; the likeliest to notice come first
     **{
-        f"plugins/{game}/src/stackyard_{game}/rules.py": [
+        f"plugins/{game}/src/stackyard_{game}/{file}": [
             f"tests/plugins/{game}/test_rules.py",
             f"tests/plugins/{game}",
         ]
         for game in GAMES
+        for file in ("rules.py", "codes.py")
     },
-    "plugins/pit_of_pillars/src/stackyard_pit_of_pillars/codes.py": [
-        "tests/plugins/pit_of_pillars"
-    ],
-    f"{CORE}/stacks.py": ["tests/core/test_stacks.py", SILO],
-    f"{CORE}/cells/bits.py": ["tests/core/cells", SILO],
-    f"{CORE}/cells/symmetry.py": ["tests/core/cells", "tests/plugins/test_symmetries.py"],
-    **{
-        f"{CORE}/turnloop/{name}.py": ["tests/core/turnloop", "tests/core/records"]
-        for name in ("match", "history", "hooks", "offers")
-    },
-    **{
-        f"{CORE}/records/{name}.py": ["tests/core/records"]
-        for name in ("archive", "checksums", "database", "match_rows", "writer", "format")
-    },
+    f"{CORE}/stacks.py": ["tests/core/test_stacks.py", "tests/plugins/silo"],
+    f"{CORE}/cells/*.py": ["tests/core/cells", "tests/plugins/test_symmetries.py"],
+    f"{CORE}/turnloop/*.py": ["tests/core/turnloop", "tests/core/records"],
+    f"{CORE}/records/*.py": ["tests/core/records"],
 }
+FILES = {str(file): tests for files, tests in TESTS.items() for file in sorted(Path().glob(files))}
 PATIENCE = 180  # seconds of a run of tests, after which the fault counts as noticed
 
 
@@ -81,31 +72,31 @@ def faults_in(module: Path) -> list[MutationSpec]:
 def main() -> int:
     """Plant faults, print the survivors and a table; 1 if the tests fail without any fault."""
     parser = argparse.ArgumentParser(prog="nox -s mutations --", description=__doc__)
-    parser.add_argument("modules", nargs="*", default=list(TESTS), help="files to plant into")
-    parser.add_argument("--faults", type=int, default=30, help="of each file; 0 for all")
+    parser.add_argument("files", nargs="*", default=list(FILES), help="those to plant into")
+    parser.add_argument("--faults", type=int, default=30, help="in each file; 0 for all")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     given = parser.parse_args()
     rows = []
-    for module in given.modules:
+    for file in given.files:
         command = f"{sys.executable} -m pytest -x -q -m 'not nightly and not alone' "
-        command += " ".join(TESTS[module])
-        found = faults_in(Path(module))
+        command += " ".join(FILES[file])
+        found = faults_in(Path(file))
         if given.faults:
             found = random.Random(given.seed).sample(found, min(given.faults, len(found)))  # noqa: S311
         if mutate_and_test([], command, PATIENCE).test_outcome is not TestOutcome.SURVIVED:
-            print(f"{module}: the tests fail without any fault")
+            print(f"{file}: the tests fail without any fault")
             return 1
         survivors = 0
         for fault in found:
             result = mutate_and_test([fault], command, PATIENCE)
             if result.test_outcome is TestOutcome.SURVIVED:
                 survivors += 1
-                print(f"survivor in {module}:{fault.start_pos[0]}\n{result.diff}", flush=True)
-        rows.append((module, len(found), survivors))
-        print(f"{module}: {len(found)} faults, {survivors} survivors", flush=True)
-    print("\n| module | faults | survivors |\n|---|---:|---:|")
-    for module, count, survivors in rows:
-        print(f"| {module} | {count} | {survivors} |")
+                print(f"survivor in {file}:{fault.start_pos[0]}\n{result.diff}", flush=True)
+        rows.append((file, len(found), survivors))
+        print(f"{file}: {len(found)} faults, {survivors} survivors", flush=True)
+    print("\n| file | faults | survivors |\n|---|---:|---:|")
+    for file, count, survivors in rows:
+        print(f"| {file} | {count} | {survivors} |")
     return 0
 
 
