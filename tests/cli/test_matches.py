@@ -266,8 +266,8 @@ def test_won_and_lost_are_counted_by_game_level_and_seat(
     *listed, rating = output("stats").splitlines()
     assert listed == counts
     assert rating == (
-        "silo: your rating is 1073 (620 to 1480 with 95 % certainty), nearest to level 1 with "
-        "940; 4 matches without help counted."
+        "silo: your rating is 1065 (600 to 1480 with 95 % certainty), nearest to level 1 with "
+        "915; 4 matches without help counted."
     )
     (found,) = answer("stats")["ratings"]
     assert (found["game"], found["matches"], found["level"]) == ("silo", 4, 1)

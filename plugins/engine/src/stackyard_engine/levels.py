@@ -47,7 +47,7 @@ class Amateur:
 
 
 AMATEURS: Final = (  # found by matches: docs/researchers/levels.md
-    Amateur(1, 1.7, wins=0.4, threats=0.0, endures=0.0, glance=0.06, presses=False),
+    Amateur(1, 1.6, wins=0.1, threats=0.0, endures=0.0, presses=False),
     Amateur(2, 0.38, wins=0.9, threats=0.0, endures=0.6, glance=0.14),
     Amateur(6, 0.09, threats=0.5, endures=0.97, glance=0.18),
     Amateur(12, 0.04, endures=0.98, glance=0.12),
@@ -57,8 +57,8 @@ AMATEURS: Final = (  # found by matches: docs/researchers/levels.md
 )
 # The mean steps between levels in Elo, from matches on nine boards: docs/researchers/levels.md.
 # Level 8 won all of its 2 to 10 matches against level 7 on most boards: its step is a guess.
-STEPS: Final = (290, 309, 109, 103, 77, 83, 600)
-WEAKEST: Final = 940.0  # the strength of level 1, from which the others are counted
+STEPS: Final = (313, 311, 109, 103, 77, 83, 600)
+WEAKEST: Final = 915.0  # the strength of level 1, from which the others are counted
 STRENGTHS: Final = {
     number: WEAKEST + sum(STEPS[: number - 1]) for number in range(1, len(STEPS) + 2)
 }
