@@ -371,6 +371,7 @@ def processor_seconds(browser: Browser) -> float:
     return float(sum(process["cpuTime"] for process in told["processInfo"]))
 
 
+@pytest.mark.alone
 def test_the_budgets(
     runtime: Path,
     tmp_path: Path,
