@@ -178,9 +178,11 @@ def _answer(point: TurningPoint, review: Review) -> str:
 
 
 def _reasoned(course: Course, line: Sequence[str], standing: Standing, player: int) -> str:
-    """The first turn of a line, why it is good for the player, and the line."""
+    """The first turn of a line, why it is good for the player, and the line if it goes on."""
     turns = turns_of(played_on(course, line).plies(course.ply))
-    words = f"{texts(turns[0])}{_why(turns, player)}: {line_words(course, line)}"
+    words = f"{texts(turns[0])}{_why(turns, player)}"
+    if len(turns) > 1:
+        words += f": {line_words(course, line)}"
     if standing.proven != player:
         return words
     distance = f" in {plural(standing.plies, 'move')}" if standing.plies else ""
