@@ -117,7 +117,7 @@ def _swing(point: TurningPoint, review: Review) -> str:
     player, colours = point.move.player, review.course.game.colours
     mine, other = colours[player], colours[1 - player]
     was, now = [_standing(each, review.course) for each in (point.before, point.after)]
-    words = f"Before it {was}, after it {now}"
+    words = f"Before it {was}, after it {now}" if was != now else f"Before and after it {was}"
     if ONGOING in {point.before.proven, point.after.proven}:
         shares = [chance_words(each, player) for each in (point.before, point.after)]
         words += f" (the chances of {mine} fall from {shares[0]} to {shares[1]})"
