@@ -55,9 +55,9 @@ def test_a_wrong_move_is_met_by_its_refutation_and_another_try_is_allowed(walk: 
     answer = begun.answer("c")
     assert answer.verdict is Verdict.OTHER
     assert answer.moves == ("white plays c (c).", "black plays e (e).")
-    assert answer.sentence == "Wrong: black wins: black has won. Try again."
+    assert answer.sentence == "Wrong. Black wins: black has won. Try again."
     assert answer.attempt is begun
-    assert begun.answer("f").sentence == "Wrong: draw: a draw. Try again."
+    assert begun.answer("f").sentence == "Wrong. Draw: a draw. Try again."
     later = begun.answer("b").attempt
     assert later.answer("j").attempt is later  # the first move need not be found again
 
@@ -66,7 +66,7 @@ def test_a_lost_draw_is_told_as_such(walk: WalkMaker) -> None:
     wrong = {"c": ["", "loses"], "b": ["g h", "loses"]}
     begun = attempt(walk, line="f", keeps="draws", wrong=[wrong])
     assert "holds the draw" in begun.step.text
-    assert "black now wins, and white could have held a draw" in begun.answer("c").sentence
+    assert "Black now wins, and white could have held a draw" in begun.answer("c").sentence
 
 
 def test_a_move_that_the_rules_forbid_is_told_the_rule(walk: WalkMaker) -> None:
@@ -103,7 +103,7 @@ def test_a_solved_puzzle_is_played_to_its_end_and_the_tempting_move_is_refuted(
     answer = begun.answer("b")
     assert answer.verdict is Verdict.DONE
     assert answer.sentence == (
-        "Solved: b. Best play goes on g h: white wins: white has won. "
+        "Solved: b. Best play goes on `g h`; white wins: white has won. "
         "`c` was tempting, but black plays e (e); black wins: black has won."
     )
     assert answer.end is not None

@@ -18,7 +18,7 @@ from stackyard.errors import IllegalMoveError, NotationError, StackyardError
 from stackyard.game import Game
 from stackyard.notation import listed
 from stackyard.position import DRAW
-from stackyard.text import plural
+from stackyard.text import capitalized, plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
 from stackyard_coach.errors import PuzzleError
@@ -212,7 +212,7 @@ class PuzzleAttempt(Attempt):
         sentences = [] if course.result is None else [f"{outcome(course)}."]
         sentences.append(f"Solved: {' '.join(now.played)}.")
         if end is not course:
-            sentences.append(f"Best play goes on {self.puzzle.end}: {self._verdict_at(end)}.")
+            sentences.append(f"Best play goes on `{self.puzzle.end}`; {self._verdict_at(end)}.")
         sentences += self._why_not_tempting
         return Answer(Verdict.DONE, " ".join(sentences), now, words, end, self._tempting_end)
 
@@ -232,7 +232,9 @@ class PuzzleAttempt(Attempt):
                 for turn in turns_of(plies[IN_WORDS:])
             ]
             words.append(f"Then {', '.join(more)}.")
-        return Answer(Verdict.OTHER, f"Wrong: {lost}. Try again.", self, tuple(words), end)
+        return Answer(
+            Verdict.OTHER, f"Wrong. {capitalized(lost)}. Try again.", self, tuple(words), end
+        )
 
     def _verdict_at(self, end: Course, found: Outcome | None = None) -> str:
         """The outcome of best play to `end`, for the solver as `found`, or as the puzzle keeps."""
@@ -321,7 +323,8 @@ def _step(puzzle: Puzzle, course: Course, moves: list[str]) -> Step:
     helps = {option.name: option.help.partition(". ")[0] for option in course.game.options}
     rules = "".join(
         [
-            f" Played with {name}={value} ({helps[name][:1].lower()}{helps[name][1:].rstrip('.')})."
+            f" Played with {name.replace('_', ' ')}: {value} "
+            f"({helps[name][:1].lower()}{helps[name][1:].rstrip('.')})."
             for name, value in puzzle.options.items()
             if type(value) is not int
         ]

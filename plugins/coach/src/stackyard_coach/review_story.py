@@ -117,7 +117,7 @@ def _swing(point: TurningPoint, review: Review) -> str:
     player, colours = point.move.player, review.course.game.colours
     mine, other = colours[player], colours[1 - player]
     was, now = [_standing(each, review.course) for each in (point.before, point.after)]
-    words = f"Before it {was}, after it {now}"
+    words = f"Before it {was}, after it {now}" if was != now else f"Before and after it {was}"
     if ONGOING in {point.before.proven, point.after.proven}:
         shares = [chance_words(each, player) for each in (point.before, point.after)]
         words += f" (the chances of {mine} fall from {shares[0]} to {shares[1]})"
@@ -178,9 +178,11 @@ def _answer(point: TurningPoint, review: Review) -> str:
 
 
 def _reasoned(course: Course, line: Sequence[str], standing: Standing, player: int) -> str:
-    """The first turn of a line, why it is good for the player, and the line."""
+    """The first turn of a line, why it is good for the player, and the line if it goes on."""
     turns = turns_of(played_on(course, line).plies(course.ply))
-    words = f"{texts(turns[0])}{_why(turns, player)}: {line_words(course, line)}"
+    words = f"{texts(turns[0])}{_why(turns, player)}"
+    if len(turns) > 1:
+        words += f": {line_words(course, line)}"
     if standing.proven != player:
         return words
     distance = f" in {plural(standing.plies, 'move')}" if standing.plies else ""

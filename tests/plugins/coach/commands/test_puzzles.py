@@ -64,7 +64,7 @@ def test_puzzles_are_found_solved_and_remembered(run: Run, found: Path) -> None:
     typed = f"{wrong}\n{ways[0]}\n\n{ways[1]}\nquit\n"
     shown = run("puzzles", "silo", "--file", str(found), typed=typed).output
     assert "Puzzle 1 of 4, level 1: " in shown
-    assert "Wrong: " in shown
+    assert "Wrong. " in shown
     assert shown.count("Solved: ") == 2
     assert "1 of 2 puzzles solved unaided." in shown
     kept = json.loads(progress_path().read_text())["silo"]
@@ -93,7 +93,7 @@ def test_hints_count_as_help_and_a_level_and_a_number_choose(run: Run, found: Pa
 def test_a_wrong_move_shows_the_board_after_its_refutation(run: Run, found: Path) -> None:
     _, wrong = solution(found)
     shown = run("puzzles", "silo", "--file", str(found), typed=f"{wrong}\nquit\n").output
-    refuted, again = shown.split("Wrong: ")
+    refuted, again = shown.split("Wrong. ")
     boards = refuted.split("a  b  c  d")[:-1], again.split("a  b  c  d")[:-1]
     assert [len(each) for each in boards] == [1, 1]
     assert boards[0][0].splitlines()[-3:] == boards[1][0].splitlines()[-3:]  # the puzzle again

@@ -142,9 +142,9 @@ export class Review {
     pin.className = "pin";
     pin.title = heading;
     pin.ariaLabel = `${at + 1}: ${heading}`;
-    pin.style.left = `${(this.last ? number / this.last : 0) * 100}%`;
+    pin.style.left = within(this.last ? number / this.last : 0);
     const share = positions[number][0] ?? 0.5;
-    pin.style.top = `${100 - share * 100}%`;
+    pin.style.top = within(1 - share);
     return pin;
   }
 
@@ -200,6 +200,11 @@ export class Review {
     });
     return make("details", "", make("summary", "", "All moves in a table"), table);
   }
+}
+
+// A part of the graph's width or height, at which a pin lies inside the graph.
+function within(part) {
+  return `clamp(12px, ${part * 100}%, 100% - 12px)`;
 }
 
 // The known positions, in runs without a gap.
