@@ -44,7 +44,7 @@ def is_seen(player: Player, selector: str) -> bool:
     return across and box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
 
 
-@pytest.mark.parametrize("size", [(667, 375), (640, 400), (720, 450), (360, 740)])
+@pytest.mark.parametrize("size", [(667, 375), (640, 400), (720, 450), (320, 640), (360, 740)])
 def test_the_button_play_is_seen_whole_on_small_screens(
     new_player: NewPlayer, size: tuple[int, int]
 ) -> None:

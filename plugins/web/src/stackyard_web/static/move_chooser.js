@@ -126,6 +126,7 @@ export class MoveChooser {
     play.classList.add("primary");
     play.textContent = `Play ${choice.move}`;
     this.box.append(button("Cancel", () => this.cancel()));
+    this.box.scrollIntoView({ block: "nearest" });
     return this.act.preview(choice);
   }
 
