@@ -19,7 +19,7 @@ export class Review {
     this.graph = make("div");
     this.row = make("div", "row");
     this.report = make("div");
-    box.querySelector("div").replaceChildren(this.graph, this.row, this.status, this.report);
+    box.querySelector("div").replaceChildren(this.graph, this.status, this.row, this.report);
     this.graph.addEventListener("click", (event) => {
       const svg = event.target.closest("svg");
       if (!svg) return;
