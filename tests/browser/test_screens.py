@@ -201,6 +201,20 @@ def test_the_end_is_seen_with_what_one_may_do_next(
     player.wait_for("positions proven")
 
 
+def test_zoom_has_no_row_of_its_own_above_the_end(new_player: NewPlayer) -> None:
+    player = new_player(viewport={"width": 360, "height": 740}, **PHONE)
+    page = player.page
+    player.begin("pit_of_pillars")
+    player.move()
+    assert page.is_visible("#zoom")
+    page.click("#resign")
+    page.click("#resign")
+    page.wait_for_selector("#ending")
+    assert page.is_hidden("#zoom")
+    page.click("#back")
+    page.wait_for_selector("#zoom")
+
+
 def test_a_win_leads_to_the_next_level(player: Player) -> None:
     page = player.page
     player.go("/games/silo")
