@@ -64,7 +64,7 @@ def _protocols(
                 super().handle_cont(event)
 
         def send_receive_event_to_app(self) -> None:
-            if not self.close_sent:  # uvicorn 0.40 closes for each bad text, which is a fault
+            if not self.close_sent:  # uvicorn 0.44 closes for each bad text, which is a fault
                 super().send_receive_event_to_app()
 
         def _may_continue(self) -> bool:
