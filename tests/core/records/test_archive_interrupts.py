@@ -51,6 +51,7 @@ def interrupt(number: int, path: Path) -> bool:
     return interrupter.left <= 0
 
 
+@pytest.mark.filterwarnings("ignore:unclosed database:ResourceWarning")  # of Python 3.13
 def test_an_interrupt_at_any_moment_of_a_write_leaves_no_complaint_and_no_lock(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

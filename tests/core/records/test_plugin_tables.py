@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,7 @@ def test_a_table_that_was_never_written_is_empty(path: Path) -> None:
     assert not path.exists()
     Archive(path).add(imported())
     assert faces(Archive(path)) == []
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'moods_faces'")
         assert found.fetchone() is None
 

@@ -68,6 +68,7 @@ def test_they_pass_for_games_of_third_parties(name: str) -> None:
         assert_sound(spiel(name, **options))
 
 
+@pytest.mark.filterwarnings("ignore:The chararray class:DeprecationWarning")  # OpenSpiel's own
 @pytest.mark.parametrize("file", PLAYTHROUGHS, ids=lambda file: file.stem)
 def test_stored_playthroughs_are_replayed(file: Path) -> None:
     if not flags.FLAGS.is_parsed():

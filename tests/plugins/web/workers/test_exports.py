@@ -196,7 +196,10 @@ def test_work_for_somebody_who_leaves_is_given_up() -> None:
         coming = iter(messages)
 
         async def receive() -> dict[str, Any]:
-            return {"type": f"http.{next(coming)}"}
+            message = next(coming)
+            if message == "request":
+                await asyncio.sleep(0)  # the work begins
+            return {"type": f"http.{message}"}
 
         return Request({"type": "http"}, receive)
 

@@ -28,7 +28,11 @@ def _locked(archive: Path, lock: Path) -> sqlite3.Connection:
         make_private(lock.parent)
         os.close(os.open(lock, os.O_CREAT, 0o600))
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
-        connection.execute("BEGIN EXCLUSIVE")
+        try:
+            connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error:
+            connection.close()
+            raise
     except sqlite3.Error as failure:
         if getattr(failure, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY:
             raise ArchiveError(f"{lock} cannot be used: {failure}") from failure
