@@ -196,10 +196,7 @@ def test_work_for_somebody_who_leaves_is_given_up() -> None:
         coming = iter(messages)
 
         async def receive() -> dict[str, Any]:
-            message = next(coming)
-            if message == "request":
-                await asyncio.sleep(0)  # the work begins
-            return {"type": f"http.{message}"}
+            return {"type": f"http.{next(coming)}"}
 
         return Request({"type": "http"}, receive)
 
@@ -207,6 +204,7 @@ def test_work_for_somebody_who_leaves_is_given_up() -> None:
         for messages in (("request", "disconnect"), ("disconnect",)):
             with pytest.raises(ClientDisconnect):
                 await asyncio.wait_for(run_while_connected(asking(*messages), work), PATIENCE)
+        await asyncio.sleep(0)  # until it was cancelled
         assert given_up == ["work"]  # in the second case it never began
 
     asyncio.run(use())
