@@ -114,7 +114,11 @@ def inside_tests(session: nox.Session, build: str, mark: str = "") -> None:
     marked = f"{mark} and " if mark else ""
     left_out = [f"--ignore={path}" for path in OUTSIDE]
     files = files_marked(mark) if mark else ["tests"]
-    alone = [file for file in files_marked("alone") if not mark or file in files]
+    alone = [
+        file
+        for file in files_marked("alone")
+        if not file.startswith(tuple(OUTSIDE)) and (not mark or file in files)
+    ]
     run = ("python", "-m", "pytest", *left_out)
     selection = f"{marked}not nightly and not alone"
     session.run(*run, *NEIGHBOURS, "-m", selection, *files, env=env)
