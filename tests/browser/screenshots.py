@@ -56,7 +56,7 @@ def main() -> None:
         desk.move(3)
         desk.await_ply(2)
         desk.page.wait_for_selector("#choices button")
-        desk.page.focus("#choices button:nth-child(2)")
+        desk.page.press("#choices button:first-child", "Tab")  # by keys: the next one's preview
         desk.page.wait_for_selector(".boardbox.preview")
         shoot(desk, "filo-preview")
         desk.go("/games/silo")

@@ -70,14 +70,15 @@ def test_silo_is_found_by_its_entry_point_and_brings_its_rules_page(
 @pytest.mark.parametrize(
     ("package", "points"),
     [
-        ("cli", "[console_scripts]\nstackyard = "),
-        ("core", "[stackyard]\ncore = "),
-        ("plugins/engine", "[stackyard]\nengine = "),
-        ("plugins/kit", "[pytest11]\nstackyard = "),
+        ("cli", "[console_scripts]\nstackyard="),
+        ("core", "[stackyard]\ncore="),
+        ("plugins/engine", "[stackyard]\nengine="),
+        ("plugins/kit", "[pytest11]\nstackyard="),
     ],
 )
 def test_a_package_brings_its_entry_points(package: str, points: str, pure_wheels: Path) -> None:
-    assert text_in(wheel_in(pure_wheels, package), "entry_points.txt").startswith(points)
+    text = text_in(wheel_in(pure_wheels, package), "entry_points.txt")
+    assert text.replace(" = ", "=").startswith(points)
 
 
 def test_only_the_kit_is_a_plugin_of_pytest(package: str, pure_wheels: Path) -> None:
