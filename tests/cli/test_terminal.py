@@ -209,7 +209,7 @@ def test_what_is_typed_while_the_computer_thinks_waits_for_the_prompt(start: Sta
 
 
 def test_long_rules_are_shown_screen_by_screen(start: Start) -> None:
-    terminal = start("--second", "human", *TINY)
+    terminal = start("--second", "human", *TINY, lines=150)
     terminal.wait(PROMPT)
     terminal.child.send("rules\r")
     terminal.wait(r"\d+ of \d+ lines; Enter shows more, q leaves >\Z")

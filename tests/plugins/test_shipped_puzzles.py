@@ -82,7 +82,7 @@ def test_the_task_names_the_options_of_the_board_and_the_rating() -> None:
     puzzle = msgspec.convert({**made, **more}, Puzzle)
     text = begin_puzzle(puzzle, type(game)).step.text
     assert text == (
-        "You are red. Only one move wins; find it. Played with goal: end (where the run must "
+        "You are red. Only one move wins; find it. The option goal is `end` (where the run must "
         "stand: in any column, or in the far-right one (end); home asks for the far-right column "
         "in any order). Rated 1300."
     )

@@ -323,7 +323,7 @@ def _step(puzzle: Puzzle, course: Course, moves: list[str]) -> Step:
     helps = {option.name: option.help.partition(". ")[0] for option in course.game.options}
     rules = "".join(
         [
-            f" Played with {name.replace('_', ' ')}: {value} "
+            f" The option {name.replace('_', ' ')} is `{value}` "
             f"({helps[name][:1].lower()}{helps[name][1:].rstrip('.')})."
             for name, value in puzzle.options.items()
             if type(value) is not int
