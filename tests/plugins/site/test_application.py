@@ -120,16 +120,24 @@ def test_a_saved_file_is_added_by_another_browser(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "until", "expected"),
+    ("game", "moves", "spec", "until", "expected"),
     [
-        ("level:8", None, 100 + SECONDS),
-        ("level:8", 100.5, 100.5),
-        ("mcts:seconds=20", None, None),
+        ("silo", [], "level:8", None, 100 + SECONDS),
+        ("silo", [], "level:8", 100.5, 100.5),
+        ("silo", [], "mcts:seconds=20", None, None),
+        ("pit_of_pillars", [], "level:8", None, 100 + SECONDS),  # the only turn of one step
+        ("pit_of_pillars", [0], "level:8", None, 100 + SECONDS / 2),
+        ("pit_of_pillars", [0, 0], "level:8", None, 100 + SECONDS / 2),
     ],
 )
-def test_levels_have_little_time(spec: str, until: float | None, expected: float | None) -> None:
-    match = Match(load_game("silo"), ("human", spec))
-    given = {"header": head_of(match, []), "until": until}
+def test_levels_have_little_time_for_a_turn(
+    game: str, moves: list[int], spec: str, until: float | None, expected: float | None
+) -> None:
+    match = Match(load_game(game), ("human", spec))
+    given: dict[str, Any] = {"header": head_of(match, []), "moves": [], "until": until}
+    for number in moves:
+        given["moves"].append(match.position.legal_moves()[number])
+        match.play(given["moves"][-1])
     assert limited(calls.choose, given, 100.0)["until"] == expected
 
 

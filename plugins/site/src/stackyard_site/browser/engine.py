@@ -6,9 +6,11 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from stackyard.position import Position
 from stackyard_web.workers import calls
 
-SECONDS = 1.8  # for a move of a level; with what else it takes, 2
+SECONDS = 1.8  # for a turn of a level; with what else it takes, 2
+STEPS = 2  # of a turn that goes on after a move, as in Pit of Pillars
 carry_out = calls.carry_out
 
 
@@ -20,8 +22,21 @@ def limited(call: Callable[..., Any], arguments: Mapping[str, Any], now: float) 
     given = dict(arguments)
     if call is calls.choose and not any("seconds=" in one.spec for one in given["header"].players):
         until = given.get("until")
-        given["until"] = now + SECONDS if until is None else min(until, now + SECONDS)
+        position = calls.course_after(given["header"], given["moves"]).position
+        end = now + SECONDS / (STEPS if _goes_on(position) else 1)
+        given["until"] = end if until is None else min(until, end)
     return given
+
+
+def _goes_on(position: Position) -> bool:
+    """Tell if the turn has another move before or after the one to choose."""
+
+    def is_unfinished(move: int) -> bool:
+        after = position.copy()
+        after.play(move)
+        return bool(after.mid_turn)
+
+    return bool(position.mid_turn) or any(map(is_unfinished, position.legal_moves()))
 
 
 def _carry_out(server: str, call: Callable[..., Any], arguments: dict[str, Any]) -> Any:

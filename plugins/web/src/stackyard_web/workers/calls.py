@@ -80,7 +80,7 @@ def accepts_draw(header: Record, moves: Sequence[int], seconds: Sequence[float],
 
 def analyse(header: Record, moves: Sequence[int], within: float) -> dict[str, Any]:
     """The best moves in the position after `moves`, and the first player's expected score."""
-    course = _course_after(header, moves)
+    course = course_after(header, moves)
     if course.result is not None:
         return {"balance": {0: 1.0, 1: 0.0}.get(course.result.winner, 0.5), "candidates": []}
     with attributed(course.game):
@@ -106,12 +106,12 @@ def analyse(header: Record, moves: Sequence[int], within: float) -> dict[str, An
 
 def assess(header: Record, moves: Sequence[int], within: float) -> Assessment:
     """The assessment of the position after `moves`, for a review."""
-    course = _course_after(header, moves)
+    course = course_after(header, moves)
     with attributed(course.game):
         return assessment_of(course, Limit(seconds=within), lambda share: stopped())
 
 
-def _course_after(header: Record, moves: Sequence[int]) -> Course:
+def course_after(header: Record, moves: Sequence[int]) -> Course:
     """The course of a match without moves, after these."""
     course = course_of(header)
     for move in moves:
@@ -124,7 +124,7 @@ def hint(header: Record, moves: Sequence[int], within: float) -> dict[str, Any]:
 
     It is the hint of the terminal, unless that takes more than `within` seconds.
     """
-    course = _course_after(header, moves)
+    course = course_after(header, moves)
     end = time.perf_counter() + within
     with attributed(course.game):
         limit = default_limit(course.game, within)
