@@ -25,7 +25,7 @@ from stackyard_cli.common import (
     workers_option,
 )
 from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.progress import progress
+from stackyard_cli.progress import LINES_APART, progress
 from stackyard_coach.errors import PuzzleError
 from stackyard_coach.prompts.puzzle_progress import PuzzleProgress
 from stackyard_coach.prompts.puzzle_prompt import PuzzlePrompt
@@ -184,7 +184,7 @@ def _found(wanted: PuzzleSearch, workforce: Workforce | None) -> list[Puzzle]:
     """
     from stackyard_coach.puzzle_finder import PuzzleFinder  # imports the engine's solvers
 
-    with progress("puzzles") as update:
+    with progress("puzzles", lines=LINES_APART) as update:
 
         def watch(share: float) -> bool:
             update(round(share * wanted.number), wanted.number)
