@@ -75,6 +75,7 @@ def test_nothing_moves_while_a_page_loads(
         "table": table,
         "lesson": f"/games/{game}/lesson",
         "puzzles": f"/games/{game}/puzzles",
+        "form": f"/games/{game}",
     }
     shifts = {name: shift(new_player(**context), path) for name, path in paths.items()}
     assert {name: moved for name, moved in shifts.items() if moved >= MOST} == {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from functools import lru_cache
 from typing import Any, TypeVar
 
 from anyio import to_thread
@@ -16,15 +15,12 @@ from starlette.responses import Response
 from stackyard.descriptions import Exporter
 from stackyard.errors import StackyardError
 from stackyard.plugins.discovery import normalize_name
-from stackyard.plugins.registry import load_game, registry
+from stackyard.plugins.registry import registry
 from stackyard.records.format import Record, encode
 from stackyard.records.writer import record_of
-from stackyard.rng import Rng
-from stackyard.turnloop.history import Course
-from stackyard_pictures.svg import describe, document, drawn_colours, sketch
-from stackyard_pictures.themes import style
 from stackyard_web.errors import CallError, LimitExceededError
 from stackyard_web.pages.pages import MOST_PLIES, ply_of, server_address, table_of, tables_of
+from stackyard_web.pages.posters import poster
 from stackyard_web.server import qr
 from stackyard_web.server.addresses import client_address
 from stackyard_web.server.responses import SafeJSONResponse
@@ -38,27 +34,13 @@ from stackyard_web.workers.exports import ExportRequest, too_long
 Answer = TypeVar("Answer")
 
 FRESH = 10  # seconds for which an embedded picture may be cached
-OPENING = 14  # moves before the picture of a game is taken
-SEED = 3
 
 
 async def game_picture(request: Request) -> Response:
     """A picture of an early position of a game, for the list of games."""
-    picture = await to_thread.run_sync(_game_picture, request.path_params["name"])
+    picture = (await to_thread.run_sync(poster, request.path_params["name"])).svg
     headers = {"cache-control": "max-age=3600", "content-security-policy": PICTURES}
     return Response(picture, headers=headers, media_type="image/svg+xml")
-
-
-@lru_cache(100)
-def _game_picture(name: str) -> str:
-    game, rng = load_game(name), Rng(SEED)
-    course = Course(game)
-    while course.result is None and course.ply < OPENING:
-        course = course.play(int(course.position.random_move(rng.bits())))
-    scene = game.scene(course.begun or course.position)
-    drawn = sketch(scene, captions=False)
-    colours = drawn_colours(drawn.elements)
-    return document(game.title, describe(scene), drawn, style(drawn.tone, colours=colours))
 
 
 async def export(request: Request) -> Response:

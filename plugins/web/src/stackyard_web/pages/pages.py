@@ -27,6 +27,7 @@ from stackyard_notations.game_link import link_of
 from stackyard_web import views
 from stackyard_web.errors import CallError, InvalidPlyError, LimitExceededError
 from stackyard_web.pages import forms
+from stackyard_web.pages.posters import poster
 from stackyard_web.server.addresses import ServerAddress, client_address
 from stackyard_web.server.assets import TEMPLATES, BundleNames
 from stackyard_web.server.faults import describe_failure
@@ -116,6 +117,7 @@ def _form(
         "game",
         status,
         about=kind.about,
+        poster=poster(name),
         colours=kind.colours,
         fields=[forms.field_of(option) for option in kind.options],
         notation=kind.notation,
