@@ -87,7 +87,7 @@ def play() -> dict[str, Any]:
         visit = subprocess.run(words, stdout=subprocess.PIPE, check=True)
         summary = json.loads(read(f"{table}/summary.json")[1])
     met = {"network": network == base, "base": base.rpartition(":")[0], "ply": summary["ply"]}
-    return met | json.loads(visit.stdout)
+    return {**met, **json.loads(visit.stdout)}
 
 
 async def visit(invitation: str) -> dict[str, Any]:
@@ -95,7 +95,7 @@ async def visit(invitation: str) -> dict[str, Any]:
     _, page = read(invitation)
     base = re.findall(r"http://[^/]+", invitation)[0]
     live = f"{invitation.replace('http', 'ws', 1)}/live"
-    async with connect(live, origin=base) as socket:  # type: ignore[arg-type]
+    async with connect(live, origin=base) as socket:
         while True:
             told = json.loads(await socket.recv())
             if told["type"] == "state" and told["ply"]:
