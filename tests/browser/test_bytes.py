@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 FIRST_PAGE = 60_000  # bytes
 REQUESTS = 10
 MOVE = 2048  # bytes on average
+PATHS = (
+    *("/", "/games/splay", "/games/splay/lesson", "/games/splay/puzzles"),
+    *("/mine", "/replay", "/letter"),
+    pytest.param("/letter#silo,B-FzCE", marks=pytest.mark.nightly),
+)
 
 
 def wire(player: Player) -> dict[str, int]:
@@ -37,7 +42,7 @@ def wire(player: Player) -> dict[str, int]:
     return seen
 
 
-@pytest.mark.parametrize("path", ["/", "/games/splay", "/games/splay/puzzles", "/mine", "/replay"])
+@pytest.mark.parametrize("path", PATHS)
 def test_a_first_page_is_light(player: Player, path: str) -> None:
     seen = wire(player)
     player.go(path)

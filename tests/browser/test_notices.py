@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import Error
 
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Server
@@ -59,3 +60,26 @@ def test_notices_that_are_turned_off_end_the_subscription(new_player: NewPlayer)
     player.page.wait_for_selector('#notify[aria-pressed="true"]')
     player.set("notify")
     player.page.wait_for_function("() => document.title === 'ended'")
+
+
+def test_a_page_reloaded_without_a_network_is_a_table_again_when_there_is_one(
+    new_player: NewPlayer,
+) -> None:
+    player = new_player()
+    page = player.page
+    player.begin("silo")
+    table = page.url
+    player.move()
+    page.evaluate(f"() => {READY}.then(() => navigator.serviceWorker.ready).then(() => 1)")
+    page.reload()
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    page.wait_for_selector(".yours .hit.choice")
+    page.context.set_offline(True)
+    with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):  # the browser's own page
+        page.reload()
+    page.context.set_offline(False)
+    page.goto(table)
+    page.wait_for_selector(".yours .hit.choice")
+    assert player.ply == 1
+    player.move()
+    assert player.ply == 2

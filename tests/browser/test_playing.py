@@ -185,6 +185,34 @@ def test_a_result_comes_when_the_last_of_many_quick_moves_is_drawn(
     assert ended["late"] < 1000  # each of the seven moves takes 200 to 600
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", SMALL)
+def test_every_grey_button_of_a_fresh_table_says_why_when_it_is_pressed(
+    new_player: NewPlayer, game: str
+) -> None:
+    host, guest, watcher = new_player(), new_player(), new_player()
+    host.begin(game, second="friend")
+    guest.join(host)
+    watcher.join(host, "watch")
+    alone, against = new_player(), new_player()
+    alone.begin(game)
+    against.begin(game, second="level:1")
+    found: set[str] = set()
+    for player in (host, guest, watcher, alone, against):
+        page = player.page
+        page.wait_for_selector("#own.acting, #rival.acting")
+        page.click("#settings")
+        for summary in page.locator(".side summary:visible").all():
+            summary.click()
+        grey = page.locator("button:disabled:visible, [aria-disabled='true']:visible")
+        for name in grey.evaluate_all("all => all.map((each) => each.id)"):
+            page.evaluate("document.getElementById('refusal').textContent = ''")
+            page.click(f"#{name}", force=True)  # Playwright would wait until it is enabled
+            page.wait_for_function("() => document.getElementById('refusal').textContent")
+            found.add(name)
+    assert {"undo", "redo"} <= found
+
+
 def test_an_illegal_click_says_which_rule_and_shows_where(player: Player) -> None:
     player.begin("silo")
     player.page.click('.hit[data-cell="1"]')

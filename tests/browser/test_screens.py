@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.browser.conftest import FILL
-from tests.browser.test_pages import GAMES
+from tests.browser.test_pages import GAMES, open_page
+
+from stackyard.plugins.registry import load_game
 
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.nightly
 
 PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True}
+NARROW: dict[str, Any] = {**PHONE, "viewport": {"width": 390, "height": 844}}
+MARGIN = 8  # pixels from text to the edge of a phone's screen, at the least
 TARGET = 44  # pixels that a finger needs
 SLIGHT = 1.06  # times; a cell that is smaller by so little is not enlarged
 REST = 500  # milliseconds in which a resting mouse opens the lens
@@ -33,6 +37,28 @@ OUTSIDE = """() => [...document.querySelectorAll(".player, .panel *, .top a")].f
     const { left, right, width } = each.getBoundingClientRect();
     return width && (left < 0 || right > innerWidth);
 }).map((each) => each.outerHTML.slice(0, 80))"""
+
+EDGES = """(name) => {
+    const { top, bottom } = document.querySelector(name).getBoundingClientRect();
+    return [top, bottom];
+}"""
+FONT = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+# How far the words on a page, but for those on the board, keep from the left and the right edge of
+# the screen, and the words that come closest.
+CLOSEST = """() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [[innerWidth, "nothing"]];
+    while (texts.nextNode()) {
+        const { data, parentElement } = texts.currentNode;
+        if (!data.trim() || parentElement.closest("svg, script, .skip, .unseen")) continue;
+        const range = document.createRange();
+        range.selectNodeContents(texts.currentNode);
+        for (const { left, right, width } of range.getClientRects()) {
+            if (width) found.push([Math.min(left, innerWidth - right), data.trim()]);
+        }
+    }
+    return found.sort(([one], [other]) => one - other)[0];
+}"""
 
 
 def is_seen(player: Player, selector: str) -> bool:
@@ -67,14 +93,13 @@ def test_text_of_twice_the_size_runs_off_no_edge(
 ) -> None:
     player = new_player(viewport={"width": size[0], "height": size[1]})
     player.begin("pit_of_pillars", second="level:1")
-    font = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
-    before = player.page.evaluate(font)
+    before = player.page.evaluate(FONT)
     # The reader's own font size, which rules in pixels would override.
     chrome = player.page.context.new_cdp_session(player.page)
     chrome.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
     player.page.reload()
     player.page.wait_for_selector(".board")
-    assert player.page.evaluate(font) > 1.8 * before
+    assert player.page.evaluate(FONT) > 1.8 * before
     assert player.page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert player.page.evaluate(OUTSIDE) == []
 
@@ -271,3 +296,58 @@ def test_the_lens_stands_on_the_board_beside_its_stack_and_not_after_a_click(
     page.wait_for_selector(".moving", state="detached")
     page.wait_for_timeout(REST)
     assert page.is_hidden(".lens")
+
+
+def test_the_first_game_is_the_largest_and_its_button_play_is_seen_at_once(
+    new_player: NewPlayer,
+) -> None:
+    player = new_player(viewport={"width": 360, "height": 740}, **PHONE)
+    player.go("/")
+    player.page.wait_for_load_state("networkidle")
+    assert is_seen(player, ".card:first-child .button.primary")
+    largest = max(map(load_game, GAMES), key=lambda game: len(game.board))
+    assert player.page.inner_text(".card:first-child h2") == largest.about.title
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guest_with_a_phone_is_told_the_goal_and_who_plays_on_which_side(
+    new_player: NewPlayer, game: str
+) -> None:
+    host, guest = new_player(), new_player(**NARROW)
+    host.begin(game, second="friend")
+    guest.join(host)
+    page = guest.page
+    page.wait_for_selector("#own.acting, #rival.acting")
+    assert page.inner_text(".panel .goal") == f"{load_game(game).about.summary} Learn · Rules"
+    page.evaluate("document.fonts.ready.then(() => 1)")  # the letters until then may be wider
+    assert is_seen(guest, ".panel .goal")
+    board, rival, own = [
+        page.evaluate(EDGES, name) for name in ("#board svg", "#rival .name", "#own .name")
+    ]
+    assert rival[1] <= board[0]
+    assert own[0] >= board[1]
+    assert "you" in page.inner_text("#own")
+    assert "you" not in page.inner_text("#rival")
+    assert page.is_hidden("#flip")
+    page.tap("#settings")
+    page.wait_for_selector("#flip")
+    page.tap("#settings")
+    page.wait_for_selector("#flip", state="hidden")
+
+
+@pytest.mark.parametrize("name", ["/games/splay/lesson", "/replay", "shown record"])
+def test_text_keeps_away_from_the_edge_of_a_phone(new_player: NewPlayer, name: str) -> None:
+    player = new_player(**NARROW)
+    open_page(player, name)
+    player.page.wait_for_load_state("networkidle")
+    distance, words = player.page.evaluate(CLOSEST)
+    assert distance >= MARGIN, words
+
+
+def test_a_large_screen_has_larger_letters(player: Player) -> None:
+    sizes = []
+    for width, height in ((1280, 800), (2560, 1440)):
+        player.page.set_viewport_size({"width": width, "height": height})
+        player.go("/")
+        sizes.append(player.page.evaluate(FONT))
+    assert sizes[1] > sizes[0]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.browser.test_pages import GAMES
+from tests.conftest import first_in_check
 
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player
@@ -92,21 +93,26 @@ def test_nothing_moves_on_the_start_page_of_one_whose_turn_it_is(new_player: New
 
 
 @pytest.mark.parametrize("context", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("game", first_in_check(sorted(GAMES)))
 def test_the_board_stands_still_while_one_plays(
-    new_player: NewPlayer, context: dict[str, Any]
+    new_player: NewPlayer, game: str, context: dict[str, Any]
 ) -> None:
     player = new_player(**context)
-    player.begin("filo", second="friend")
+    player.begin(game, second="friend")
     friend = new_player(**context)
     friend.join(player)
-    top = player.page.evaluate(TOP)
+    players = (player, friend)
+    for one in players:
+        one.page.wait_for_selector("#own.acting, #rival.acting")
+    tops = [one.page.evaluate(TOP) for one in players]
     for ply in range(MOVES):
-        mover = (player, friend)[ply % 2]
-        mover.page.click(f"#choices button >> nth={ply % 2}")
-        for one in (player, friend):
+        mover = player if player.page.locator("#own.acting").count() else friend
+        mover.move(ply)
+        for one, top in zip(players, tops, strict=True):
             one.await_ply(ply + 1)
-        player.page.wait_for_timeout(100)
-        assert abs(player.page.evaluate(TOP) - top) < 1, ply
+            one.page.wait_for_selector(".moving", state="detached")
+            one.page.wait_for_timeout(100)
+            assert abs(one.page.evaluate(TOP) - top) < 1, ply
 
 
 @pytest.mark.parametrize("context", [PHONE, DESK], ids=["phone", "desk"])
