@@ -92,7 +92,9 @@ def test_nothing_moves_on_the_start_page_of_one_whose_turn_it_is(new_player: New
     assert {picture.get_attribute("loading") for picture in others} == {"lazy"}
 
 
-@pytest.mark.parametrize("context", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    "context", [PHONE, pytest.param(DESK, marks=pytest.mark.nightly)], ids=["phone", "desk"]
+)
 @pytest.mark.parametrize("game", first_in_check(sorted(GAMES)))
 def test_the_board_stands_still_while_one_plays(
     new_player: NewPlayer, game: str, context: dict[str, Any]
