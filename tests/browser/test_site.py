@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Frame, Page
 from tests.browser.conftest import PATIENCE, SMALL, Player
+from tests.browser.test_letter import sent
 from tests.conftest import GAMES, ROOT
 from tools.pyodide import fetch
 
@@ -28,6 +29,7 @@ PATH = "under/a/path"
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 ATTEMPTS = 6  # at a move
 ANALYSIS = 1.5  # seconds
+LETTER = "/letter#silo,B-FzCE"  # two moves
 SLOWNESS = float(
     os.environ.get("STACKYARD_SLOWNESS", "2")
 )  # of a machine that does other work, too
@@ -75,8 +77,19 @@ class Visitor(Player):
 
     def visit(self, path: str) -> None:
         """Open the site anew at a page of it."""
+        self.open(f"{self.url}#{path}")
+
+    def open(self, address: str) -> None:
+        """Go to an address, such as one that was sent."""
         self.tab.goto("about:blank")
-        self.tab.goto(f"{self.url}#{path}")
+        self.tab.goto(address)
+        self._enter()
+
+    def reload(self) -> None:
+        self.tab.reload()
+        self._enter()
+
+    def _enter(self) -> None:
         handle = self.tab.wait_for_selector("#page")
         assert handle is not None
         frame = handle.content_frame()
@@ -258,6 +271,28 @@ def test_matches_survive_a_crash_and_travel_in_a_file(
     other.await_ply(1)
     assert other.page.locator("#moves").inner_text() == moves
     assert other.problems == again.problems == []
+
+
+def test_the_address_of_the_tab_is_a_letter(
+    visitor: Visitor, new_context: NewContext, site: StaticServer
+) -> None:
+    """Also after a move, so that it may be loaded again."""
+    visitor.visit(LETTER)
+    visitor.page.wait_for_selector(".board")
+    assert visitor.tab.url == f"{site.url}#{LETTER}"
+    visitor.move()
+    link = sent(visitor)
+    assert visitor.tab.url == link
+    visitor.reload()
+    visitor.await_ply(3)
+    assert visitor.tab.url == link
+    other = Visitor(new_context().new_page(), site.url)
+    other.open(link)
+    other.await_ply(3)
+    assert other.page.locator("#moves").inner_text() == visitor.page.locator("#moves").inner_text()
+    other.move()
+    assert other.tab.url == sent(other) != link
+    assert other.problems == []
 
 
 def test_two_tabs_at_one_match(visitor: Visitor, site: StaticServer) -> None:
