@@ -34,7 +34,7 @@ PLAYED = {
 }
 SCALE = 3  # pixels of a screenshot for each of the page
 LEAST = 3.0
-MODES: dict[str, dict[str, str]] = {
+MODES: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light"},
     "dark": {"color_scheme": "dark"},
     "forced, light": {"color_scheme": "light", "forced_colors": "active"},
@@ -120,7 +120,7 @@ class Shot:
     """The pixels of the board on a page, by places in the page's own pixels."""
 
     def __init__(self, player: Player) -> None:
-        player.page.mouse.move(0, 0)
+        player.tab.mouse.move(0, 0)
         player.page.wait_for_timeout(500)  # until what slides stands still
         self.places: dict[str, Any] = player.page.evaluate(PLACES)
         self.unit: float = self.places["unit"]
@@ -152,6 +152,7 @@ class Shot:
         return max(contrast(self.at(x, edge + dy), self.at(x, below)) for dy in steps)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     ("game", "position", "move"),
     [
@@ -163,14 +164,10 @@ class Shot:
 def test_cells_pieces_and_outlines_stand_out_in_every_setting(
     new_player: NewPlayer, game: str, position: str, move: str
 ) -> None:
-    first = new_player()
-    first.page.context.set_default_timeout(15_000)
-    begin_at(first, game, position, move)
-    url = first.page.url
+    player = new_player(device_scale_factor=SCALE)
+    begin_at(player, game, position, move)
     for mode, settings in MODES.items():
-        player = new_player(device_scale_factor=SCALE, **settings)
-        player.page.goto(url)
-        player.page.wait_for_selector(".board")
+        player.tab.emulate_media(**settings)
         shot = Shot(player)
         unit = shot.unit
         faint = []
@@ -206,7 +203,6 @@ def test_cells_pieces_and_outlines_stand_out_in_every_setting(
             faint += [("choice", (left, middle_y), found)] if found < LEAST else []
         assert faint == [], mode
         assert shot.places["stacks"], mode
-        player.page.context.close()
 
 
 def test_what_a_stack_holds_is_enlarged_under_the_mouse_and_at_the_focus(player: Player) -> None:
@@ -220,6 +216,7 @@ def test_what_a_stack_holds_is_enlarged_under_the_mouse_and_at_the_focus(player:
     page.wait_for_selector(".lens", state="hidden")
 
 
+@pytest.mark.both
 def test_a_finger_that_rests_on_a_stack_looks_and_makes_no_move(new_player: NewPlayer) -> None:
     player = new_player(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     begin_at(player, "pit_of_pillars", PIT, "a5-a2")
@@ -227,7 +224,7 @@ def test_a_finger_that_rests_on_a_stack_looks_and_makes_no_move(new_player: NewP
     box = page.locator('.hit[aria-label^="c8"]').bounding_box()
     assert box is not None
     spot = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-    chrome = page.context.new_cdp_session(page)
+    chrome = player.tab.context.new_cdp_session(player.tab)
     chrome.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [spot]})
     page.wait_for_selector(".lens", state="visible")
     chrome.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
@@ -259,17 +256,19 @@ def test_ones_own_side_is_down_and_a_turned_board_is_remembered_by_game(
     assert lowest(second)[0] == "a"
 
 
+@pytest.mark.both
 def test_letters_can_be_shown(player: Player) -> None:
     player.begin("silo")
     letters = player.page.locator(".board .letter")
     assert not letters.first.is_visible()
     player.set("letters")
     assert letters.first.is_visible()
-    player.page.reload()
+    player.reload()
     player.page.wait_for_selector(".board")
     assert letters.first.is_visible()
 
 
+@pytest.mark.both
 def test_a_board_of_another_theme_has_its_colours_and_is_remembered(player: Player) -> None:
     def cell() -> str:
         find = "() => getComputedStyle(document.querySelector('.board .cell')).fill"
@@ -282,7 +281,7 @@ def test_a_board_of_another_theme_has_its_colours_and_is_remembered(player: Play
     player.page.select_option("#theme", "slate")
     slate = cell()
     assert slate != wood
-    player.page.reload()
+    player.reload()
     player.page.wait_for_selector(".board")
     assert cell() == slate
     assert player.page.input_value("#theme") == "slate"
@@ -317,6 +316,7 @@ def test_pieces_travel_along_a_move_and_back_again_and_any_other_picture_ends_it
     assert still.page.locator(".moving").count() == 0
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "on its side"])
 def test_nothing_that_a_rule_depends_on_is_smaller_than_12_pixels_on_a_phone(
     new_player: NewPlayer, size: tuple[int, int]

@@ -3,148 +3,30 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Frame, Page
-from tests.browser.conftest import PATIENCE, SMALL, Player
+from playwright.sync_api import Browser, Error
+from tests.browser.conftest import SMALL, NewContext
 from tests.browser.test_letter import sent
-from tests.conftest import GAMES, ROOT
-from tools.pyodide import fetch
+from tests.browser.visitor import PATH, StaticServer, Visitor
+from tests.conftest import GAMES
 
 from stackyard_site import folder
 from stackyard_site.folder import write_site
 
 pytestmark = pytest.mark.nightly
 
-PATH = "under/a/path"
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-ATTEMPTS = 6  # at a move
 ANALYSIS = 1.5  # seconds
 LETTER = "/letter#silo,B-FzCE"  # two moves
 SLOWNESS = float(
     os.environ.get("STACKYARD_SLOWNESS", "2")
 )  # of a machine that does other work, too
-RUNTIME = Path(os.environ.get("STACKYARD_PYODIDE", ROOT / "build/pyodide"))
-
-
-class StaticServer:
-    """`python -m http.server`, and the number of bytes that it was asked for."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"],
-            cwd=folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        found = re.search(r"port ([0-9]+)", self.process.stdout.readline())
-        assert found
-        self.url = f"http://127.0.0.1:{found[1]}/{PATH}/"
-
-    def stop(self) -> None:
-        """End it; it may have been ended before."""
-        assert self.process.stdout is not None
-        self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
-
-
-class Visitor(Player):
-    """Somebody at a tab of the site, whose pages are in a frame."""
-
-    page: Any  # the frame
-
-    def __init__(self, tab: Page, url: str, path: str = "/") -> None:
-        self.tab = tab
-        self.url = url
-        self.problems = []
-        tab.set_default_timeout(PATIENCE)
-        tab.on("pageerror", lambda error: self.problems.append(str(error)))
-        tab.on("console", self._note)
-        self.visit(path)
-
-    def visit(self, path: str) -> None:
-        """Open the site anew at a page of it."""
-        self.open(f"{self.url}#{path}")
-
-    def open(self, address: str) -> None:
-        """Go to an address, such as one that was sent."""
-        self.tab.goto("about:blank")
-        self.tab.goto(address)
-        self._enter()
-
-    def reload(self) -> None:
-        self.tab.reload()
-        self._enter()
-
-    def _enter(self) -> None:
-        handle = self.tab.wait_for_selector("#page")
-        assert handle is not None
-        frame = handle.content_frame()
-        assert isinstance(frame, Frame)
-        self.page = frame
-        frame.wait_for_selector("#main")
-
-    def go(self, path: str) -> None:
-        root = f"/{PATH}"
-        self.page.evaluate("path => location.assign(path)", root + path)
-        self.page.wait_for_url(f"**{root}{path}")
-        self.page.wait_for_selector("#main")
-
-    def begin(self, game: str, *args: Any, **more: Any) -> None:
-        super().begin(game, *args, **more)
-        self.page.wait_for_selector(".yours .hit.choice, #choices button", state="attached")
-
-    def move(self, seed: int = 0) -> None:
-        """Make a move; where a click asked why instead, begin with the next cell."""
-        ply = self.ply
-        self.tab.set_default_timeout(10_000)
-        for attempt in range(ATTEMPTS):
-            with suppress(Error):
-                super().move(seed + attempt)
-            if self.ply > ply or self.is_over:
-                break
-        self.tab.set_default_timeout(PATIENCE)
-        self.await_ply(ply + 1)
-
-    def play_on(self, seed: int = 0) -> None:
-        """Play until the match is over; the other side may be a computer."""
-        while not self.is_over:
-            self.page.wait_for_function(
-                """() => !document.getElementById("result").hidden
-                    || document.querySelector(".yours .hit.choice, #choices button")"""
-            )
-            if not self.is_over:
-                self.move(seed)
-                seed += 1
-
-
-@pytest.fixture(scope="session")
-def runtime() -> Path:
-    """Pyodide and the wheels, fetched once."""
-    fetch(RUNTIME)
-    return RUNTIME
-
-
-@pytest.fixture(scope="module")
-def site(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticServer]:
-    folder = tmp_path_factory.mktemp("host")
-    write_site(folder / PATH, runtime, GAMES)
-    server = StaticServer(folder)
-    yield server
-    server.stop()
 
 
 NewServer = Callable[[Path], StaticServer]
@@ -163,39 +45,12 @@ def new_server() -> Iterator[NewServer]:
         yield make
 
 
-NewContext = Callable[..., BrowserContext]
-
-
-@pytest.fixture
-def new_context(chromium: Browser) -> Iterator[NewContext]:
-    made: list[BrowserContext] = []
-
-    def make(**options: Any) -> BrowserContext:
-        made.append(chromium.new_context(**options))
-        return made[-1]
-
-    yield make
-    for context in made:
-        context.close()
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_against_a_level(
     game: str, site: StaticServer, new_context: NewContext
 ) -> None:
-    visitor = Visitor(new_context(**PHONE).new_page(), site.url)
+    visitor = Visitor(new_context(**PHONE).new_page(), site)
     visitor.begin(game, "me", "level:1", **SMALL[game])
-    visitor.play_on()
-    assert visitor.is_over
-    assert visitor.problems == []
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_of_two_on_one_screen(
-    game: str, site: StaticServer, new_context: NewContext
-) -> None:
-    visitor = Visitor(new_context().new_page(), site.url)
-    visitor.begin(game, "me", "me", **SMALL[game])
     visitor.play_on()
     assert visitor.is_over
     assert visitor.problems == []
@@ -203,7 +58,7 @@ def test_a_whole_game_of_two_on_one_screen(
 
 @pytest.fixture
 def visitor(site: StaticServer, new_context: NewContext) -> Iterator[Visitor]:
-    one = Visitor(new_context(accept_downloads=True).new_page(), site.url)
+    one = Visitor(new_context(accept_downloads=True).new_page(), site)
     yield one
     assert one.problems == []
 
@@ -236,14 +91,6 @@ def test_hint_review_and_film(visitor: Visitor) -> None:
     assert visitor.page.locator("a[href$='/export/png']").count() == 0
 
 
-def test_a_lesson_and_a_puzzle(visitor: Visitor) -> None:
-    for what in ("lesson", "puzzles"):
-        visitor.go(f"/games/silo/{what}")
-        cell = visitor.page.locator(".hit.choice, #choices button").first
-        cell.wait_for(state="attached")
-        assert visitor.page.locator("#prompt, .prompt").first.inner_text()
-
-
 def test_matches_survive_a_crash_and_travel_in_a_file(
     visitor: Visitor, new_context: NewContext, site: StaticServer
 ) -> None:
@@ -253,7 +100,7 @@ def test_matches_survive_a_crash_and_travel_in_a_file(
     tab = visitor.tab.context.new_page()
     with visitor.tab.expect_event("crash"), suppress(Error):
         visitor.tab.goto("chrome://crash")
-    again = Visitor(tab, site.url, "/mine")
+    again = Visitor(tab, site, "/mine")
     again.page.click("#matches a")
     again.await_ply(1)
     assert again.page.locator("#moves").inner_text() == moves
@@ -261,7 +108,7 @@ def test_matches_survive_a_crash_and_travel_in_a_file(
     with tab.expect_download() as saved:
         again.page.click("a[download]")
     file = saved.value.path()
-    other = Visitor(new_context().new_page(), site.url, "/keep")
+    other = Visitor(new_context().new_page(), site, "/keep")
     other.page.set_input_files("#file", file)
     other.wait_for("1 match added.")
     other.page.set_input_files("#file", {"name": "x", "mimeType": "", "buffer": b"nonsense"})
@@ -286,7 +133,7 @@ def test_the_address_of_the_tab_is_a_letter(
     visitor.reload()
     visitor.await_ply(3)
     assert visitor.tab.url == link
-    other = Visitor(new_context().new_page(), site.url)
+    other = Visitor(new_context().new_page(), site)
     other.open(link)
     other.await_ply(3)
     assert other.page.locator("#moves").inner_text() == visitor.page.locator("#moves").inner_text()
@@ -298,7 +145,7 @@ def test_the_address_of_the_tab_is_a_letter(
 def test_two_tabs_at_one_match(visitor: Visitor, site: StaticServer) -> None:
     visitor.begin("filo", **SMALL["filo"])
     path = visitor.page.evaluate("location.pathname").removeprefix(f"/{PATH}")
-    second = Visitor(visitor.tab.context.new_page(), site.url, path)
+    second = Visitor(visitor.tab.context.new_page(), site, path)
     second.page.wait_for_selector(".yours .hit.choice, #choices button", state="attached")
     second.move()
     visitor.await_ply(1)
@@ -315,7 +162,7 @@ def test_it_works_offline_after_the_first_visit(
 ) -> None:
     write_site(tmp_path / PATH, runtime, ["silo"])
     server = new_server(tmp_path)
-    visitor = Visitor(new_context(**PHONE).new_page(), server.url)
+    visitor = Visitor(new_context(**PHONE).new_page(), server)
     visitor.begin("silo", "me", "level:1", **SMALL["silo"])
     visitor.move()
     visitor.tab.wait_for_timeout(2000)
@@ -333,7 +180,7 @@ def test_an_update_is_offered_and_not_forced(
 ) -> None:
     write_site(tmp_path / PATH, runtime, ["silo"])
     server = new_server(tmp_path)
-    visitor = Visitor(new_context().new_page(), server.url)
+    visitor = Visitor(new_context().new_page(), server)
     visitor.begin("silo", **SMALL["silo"])
     visitor.move()
     write_site(tmp_path / PATH, runtime, ["silo", "filo"])
@@ -348,7 +195,7 @@ def test_an_update_is_offered_and_not_forced(
 
 
 def test_sentences_for_what_is_not_there(site: StaticServer, new_context: NewContext) -> None:
-    visitor = Visitor(new_context().new_page(), site.url, "/games/chess")
+    visitor = Visitor(new_context().new_page(), site, "/games/chess")
     visitor.wait_for("chess")
     without = new_context()
     without.add_init_script("delete window.WebAssembly")
@@ -376,7 +223,7 @@ def test_full_storage_is_told_and_the_match_goes_on(
     monkeypatch.setattr(folder, "STATIC", static)
     write_site(tmp_path / "host" / PATH, runtime, ["filo"])
     server = new_server(tmp_path / "host")
-    visitor = Visitor(new_context().new_page(), server.url)
+    visitor = Visitor(new_context().new_page(), server)
     visitor.begin("filo", **SMALL["filo"])
     visitor.tab.wait_for_selector("text=storage is full")
     visitor.move()
@@ -385,7 +232,7 @@ def test_full_storage_is_told_and_the_match_goes_on(
 
 
 def test_a_search_is_cancelled_within_a_second(site: StaticServer, new_context: NewContext) -> None:
-    visitor = Visitor(new_context().new_page(), site.url)
+    visitor = Visitor(new_context().new_page(), site)
     visitor.begin("silo", "me", "mcts:seconds=20")
     visitor.tab.wait_for_timeout(8000)  # until the engine is there: only it can be stopped
     visitor.move()
@@ -421,7 +268,7 @@ def test_the_budgets(
     context = new_context(**PHONE)
     for within in (12.0, 4.0):
         began, used = time.monotonic(), processor_seconds(chromium)
-        visitor = Visitor(context.new_page(), server.url, "/games/silo")
+        visitor = Visitor(context.new_page(), server, "/games/silo")
         visitor.page.wait_for_selector("#poster")
         visitor.page.click("#begin")
         visitor.page.wait_for_selector(".board .hit", state="attached")
