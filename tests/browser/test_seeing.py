@@ -34,7 +34,7 @@ PLAYED = {
 }
 SCALE = 3  # pixels of a screenshot for each of the page
 LEAST = 3.0
-MODES: dict[str, dict[str, Any]] = {
+MODES: dict[str, dict[str, str]] = {
     "light": {"color_scheme": "light"},
     "dark": {"color_scheme": "dark"},
     "forced, light": {"color_scheme": "light", "forced_colors": "active"},
@@ -120,7 +120,7 @@ class Shot:
     """The pixels of the board on a page, by places in the page's own pixels."""
 
     def __init__(self, player: Player) -> None:
-        player.tab.mouse.move(0, 0)
+        player.page.mouse.move(0, 0)
         player.page.wait_for_timeout(500)  # until what slides stands still
         self.places: dict[str, Any] = player.page.evaluate(PLACES)
         self.unit: float = self.places["unit"]
@@ -152,7 +152,6 @@ class Shot:
         return max(contrast(self.at(x, edge + dy), self.at(x, below)) for dy in steps)
 
 
-@pytest.mark.both
 @pytest.mark.parametrize(
     ("game", "position", "move"),
     [
@@ -164,10 +163,14 @@ class Shot:
 def test_cells_pieces_and_outlines_stand_out_in_every_setting(
     new_player: NewPlayer, game: str, position: str, move: str
 ) -> None:
-    player = new_player(device_scale_factor=SCALE)
-    begin_at(player, game, position, move)
+    first = new_player()
+    first.page.context.set_default_timeout(15_000)
+    begin_at(first, game, position, move)
+    url = first.page.url
     for mode, settings in MODES.items():
-        player.tab.emulate_media(**settings)
+        player = new_player(device_scale_factor=SCALE, **settings)
+        player.page.goto(url)
+        player.page.wait_for_selector(".board")
         shot = Shot(player)
         unit = shot.unit
         faint = []
@@ -203,6 +206,7 @@ def test_cells_pieces_and_outlines_stand_out_in_every_setting(
             faint += [("choice", (left, middle_y), found)] if found < LEAST else []
         assert faint == [], mode
         assert shot.places["stacks"], mode
+        player.page.context.close()
 
 
 def test_what_a_stack_holds_is_enlarged_under_the_mouse_and_at_the_focus(player: Player) -> None:
@@ -259,13 +263,13 @@ def test_ones_own_side_is_down_and_a_turned_board_is_remembered_by_game(
 @pytest.mark.both
 def test_letters_can_be_shown(player: Player) -> None:
     player.begin("silo")
-    letters = player.page.locator(".board .letter")
-    assert not letters.first.is_visible()
+    letter = ".board .letter >> nth=0"
+    assert not player.page.is_visible(letter)
     player.set("letters")
-    assert letters.first.is_visible()
+    assert player.page.is_visible(letter)
     player.reload()
     player.page.wait_for_selector(".board")
-    assert letters.first.is_visible()
+    assert player.page.is_visible(letter)
 
 
 @pytest.mark.both
