@@ -14,9 +14,10 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, sync_playwright
 
 if TYPE_CHECKING:
     from tests.browser.visitor import StaticServer
@@ -228,16 +229,23 @@ NewContext = Callable[..., BrowserContext]
 
 @pytest.fixture
 def new_context(chromium: Browser) -> Iterator[NewContext]:
-    """`new_context(**options)`: a browser of its own."""
+    """`new_context(**options)`: a browser of its own, which must ask nobody but this machine."""
     made: list[BrowserContext] = []
+    hosts: set[str | None] = set()
+
+    def note(request: Request) -> None:
+        if request.url.startswith("http"):  # and not blob: or chrome:
+            hosts.add(urlsplit(request.url).hostname)
 
     def make(**options: Any) -> BrowserContext:
         made.append(chromium.new_context(**options))
+        made[-1].on("request", note)
         return made[-1]
 
     yield make
     for context in made:
         context.close()
+    assert hosts <= {"127.0.0.1"}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
