@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
@@ -14,7 +16,7 @@ from playwright.sync_api import Browser, Error
 from tests.browser.conftest import SMALL, NewContext
 from tests.browser.test_letter import sent
 from tests.browser.visitor import PATH, StaticServer, Visitor
-from tests.conftest import GAMES
+from tests.conftest import GAMES, ROOT
 
 from stackyard_site import folder
 from stackyard_site.folder import write_site
@@ -258,6 +260,30 @@ def processor_seconds(browser: Browser) -> float:
     """What all processes of a browser have used."""
     told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
     return float(sum(process["cpuTime"] for process in told["processInfo"]))
+
+
+def test_a_game_of_somebody_else_is_played_on_a_site(
+    runtime: Path, tmp_path: Path, new_server: NewServer, new_context: NewContext
+) -> None:
+    shutil.copytree(ROOT / "docs/authors/games/lasca", tmp_path / "lasca")
+    pip = [sys.executable, "-m", "pip", "install", "--no-deps", "--no-build-isolation"]
+    plain = {**os.environ, "STACKYARD_COMPILE": "0"}
+    subprocess.run(
+        [*pip, "--target", tmp_path / "packages", tmp_path / "lasca"], env=plain, check=True
+    )
+    found = os.pathsep.join([str(tmp_path / "packages"), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-m", "stackyard_cli", "site", str(tmp_path / "host" / PATH)]
+    subprocess.run(
+        [*command, "--games", "lasca", "--runtime", str(runtime)],
+        env={**os.environ, "PYTHONPATH": found},
+        check=True,
+    )
+    visitor = Visitor(new_context().new_page(), new_server(tmp_path / "host"))
+    visitor.wait_for("Lasca")
+    visitor.begin("lasca", "me", "level:1")
+    visitor.move()
+    visitor.await_ply(2)
+    assert visitor.problems == []
 
 
 @pytest.mark.alone
