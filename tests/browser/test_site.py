@@ -43,6 +43,10 @@ WATCH = """() => {
     };
     requestAnimationFrame(draw);
 }"""
+RECORD = """async () => {
+    const { changed, ...record } = await (await fetch(`${location.pathname}/export/json`)).json();
+    return record;
+}"""
 LETTER = "/letter#silo,B-FzCE"  # two moves
 SLOWNESS = float(
     os.environ.get("STACKYARD_SLOWNESS", "2")
@@ -114,16 +118,30 @@ def test_hint_review_and_film(visitor: Visitor) -> None:
 def test_matches_survive_a_crash_and_travel_in_a_file(
     visitor: Visitor, new_context: NewContext, site: StaticServer
 ) -> None:
-    visitor.begin("filo", **SMALL["filo"])
+    """With their names, their clocks and their results."""
+    visitor.begin("filo", "me", "level:1", clock="10 min + 5 s", **SMALL["filo"])
+    visitor.page.click("summary:text-is('Name')")
+    visitor.page.fill("#myname", "Ada")
+    visitor.tab.keyboard.press("Enter")
+    visitor.wait_for("Ada · you")
     visitor.move()
+    visitor.await_ply(2)
     moves = visitor.page.locator("#moves").inner_text()
     tab = visitor.tab.context.new_page()
     with visitor.tab.expect_event("crash"), suppress(Error):
         visitor.tab.goto("chrome://crash")
     again = Visitor(tab, site, "/mine")
     again.page.click("#matches a")
-    again.await_ply(1)
+    again.await_ply(2)
     assert again.page.locator("#moves").inner_text() == moves
+    again.page.click("#resign")
+    again.page.click("#resign")
+    again.page.wait_for_selector("#ending")
+    result = again.page.inner_text("#result")
+    record = again.page.evaluate(RECORD)
+    assert record["players"][0]["name"] == "Ada"
+    assert record["terms"]["clock"]
+    assert record["result"]
     again.go("/keep")
     with tab.expect_download() as saved:
         again.page.click("a[download]")
@@ -135,8 +153,11 @@ def test_matches_survive_a_crash_and_travel_in_a_file(
     other.wait_for("No matches added; not added: record 1:")
     other.go("/mine")
     other.page.click("#matches a")
-    other.await_ply(1)
+    other.await_ply(2)
+    other.wait_for("Ada · you")
     assert other.page.locator("#moves").inner_text() == moves
+    assert other.page.inner_text("#result") == result
+    assert other.page.evaluate(RECORD) == record
     assert other.problems == again.problems == []
 
 
