@@ -17,7 +17,7 @@ ATTEMPTS = 6  # at a move
 
 
 class StaticServer:
-    """`python -m http.server`, and the number of bytes that it was asked for."""
+    """`python -m http.server`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -31,7 +31,8 @@ class StaticServer:
         assert self.process.stdout is not None
         found = re.search(r"port ([0-9]+)", self.process.stdout.readline())
         assert found
-        self.url = f"http://127.0.0.1:{found[1]}/{PATH}/"
+        self.port = int(found[1])
+        self.url = f"http://127.0.0.1:{self.port}/{PATH}/"
 
     def stop(self) -> None:
         """End it; it may have been ended before."""
