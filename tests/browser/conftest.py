@@ -1,4 +1,8 @@
-"""A real server in its own process, and Debian's Chromium driven by Playwright."""
+"""A real server in its own process, and Debian's Chromium driven by Playwright.
+
+A test that is marked `both` runs at the static site, too, nightly: there `player.page` is a frame,
+and `player.tab` is the page around it, with the keyboard, the mouse and the address.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +13,16 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, sync_playwright
 
+if TYPE_CHECKING:
+    from tests.browser.visitor import StaticServer
+
+ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 # It runs as root in a container without a screen, and shall ask nobody outside for anything.
 FLAGS = (
@@ -72,10 +82,10 @@ class Server:
 
 
 class Player:
-    """Somebody in front of a page."""
+    """Somebody in front of a page, who is the same as the tab."""
 
-    def __init__(self, page: Page, server: Server) -> None:
-        self.page = page
+    def __init__(self, page: Page, server: Server | StaticServer) -> None:
+        self.page = self.tab = page
         self.server = server
         self.problems: list[str] = []
         page.set_default_timeout(PATIENCE)
@@ -90,6 +100,14 @@ class Player:
 
     def go(self, path: str) -> None:
         self.page.goto(self.server.url + path)
+
+    def open(self, address: str) -> None:
+        """Open an address anew, such as one that was sent."""
+        self.tab.goto("about:blank")
+        self.tab.goto(address)
+
+    def reload(self) -> None:
+        self.tab.reload()
 
     def begin(
         self, game: str, first: str = "me", second: str = "me", clock: str = "", **options: str
@@ -116,7 +134,7 @@ class Player:
 
     def join(self, host: Player, link: str = "invite") -> None:
         """Come to the table of another player by its link, to `invite` or to `watch`."""
-        self.page.goto(host.page.input_value(f"#{link}link"))
+        self.open(host.page.input_value(f"#{link}link"))
         self.page.wait_for_selector(".board")
 
     def cells(self, kind: str = "choice") -> Locator:
@@ -182,22 +200,80 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     started.kill()
 
 
+@pytest.fixture(scope="session")
+def runtime() -> Path:
+    """Pyodide and the wheels, fetched once."""
+    from tools.pyodide import fetch
+
+    folder = Path(os.environ.get("STACKYARD_PYODIDE", ROOT / "build/pyodide"))
+    fetch(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticServer]:
+    """A static site with all games."""
+    from tests.browser.visitor import PATH, StaticServer
+
+    from stackyard_site.folder import write_site
+
+    folder = tmp_path_factory.mktemp("host")
+    write_site(folder / PATH, runtime, list(SMALL))
+    served = StaticServer(folder)
+    yield served
+    served.stop()
+
+
+NewContext = Callable[..., BrowserContext]
+
+
+@pytest.fixture
+def new_context(chromium: Browser) -> Iterator[NewContext]:
+    """`new_context(**options)`: a browser of its own, which must ask nobody but this machine."""
+    made: list[BrowserContext] = []
+    hosts: set[str | None] = set()
+
+    def note(request: Request) -> None:
+        if request.url.startswith("http"):  # and not blob: or chrome:
+            hosts.add(urlsplit(request.url).hostname)
+
+    def make(**options: Any) -> BrowserContext:
+        made.append(chromium.new_context(**options))
+        made[-1].on("request", note)
+        return made[-1]
+
+    yield make
+    for context in made:
+        context.close()
+    assert hosts <= {"127.0.0.1"}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Let a test that is marked `both` run at a server and, nightly, at a site."""
+    if metafunc.definition.get_closest_marker("both"):
+        hosts = ["server", pytest.param("site", marks=pytest.mark.nightly)]
+        metafunc.parametrize("new_player", hosts, indirect=True)
+
+
 NewPlayer = Callable[..., Player]
 
 
 @pytest.fixture
-def new_player(chromium: Browser, server: Server) -> Iterator[NewPlayer]:
+def new_player(request: pytest.FixtureRequest, new_context: NewContext) -> Iterator[NewPlayer]:
     """`new_player(**context)`: a person with their own browser, whose script must not fail."""
+    from tests.browser.visitor import Visitor
+
+    name = getattr(request, "param", "server")
+    kind, host = {"server": Player, "site": Visitor}[name], request.getfixturevalue(name)
     players: list[Player] = []
 
     def make(**context: object) -> Player:
-        page = chromium.new_context(**context).new_page()  # type: ignore[arg-type]
-        players.append(Player(page, server))
+        players.append(kind(new_context(**context).new_page(), host))
         return players[-1]
 
     yield make
     for player in players:
-        player.page.context.close()
+        player.tab.context.close()
     assert [problem for player in players for problem in player.problems] == []
 
 

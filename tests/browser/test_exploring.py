@@ -58,6 +58,7 @@ def test_moves_are_tried_in_variations_while_the_match_stays_as_it_is(
     first.await_ply(2)
 
 
+@pytest.mark.both
 def test_a_match_that_is_over_is_explored_from_where_one_looks(player: Player) -> None:
     player.begin("silo")
     player.move()
@@ -75,10 +76,11 @@ def test_a_match_that_is_over_is_explored_from_where_one_looks(player: Player) -
     player.page.wait_for_selector("#analysis .balance")
     assert "After move 1 and " in player.page.inner_text("#analysis")
     player.page.focus("#settings")
-    player.page.keyboard.press("ArrowLeft")
+    player.tab.keyboard.press("ArrowLeft")
     player.page.wait_for_selector("#analysis.stale")
 
 
+@pytest.mark.both
 def test_a_hint_says_how_sure_it_is_and_goes_when_a_move_is_made(player: Player) -> None:
     player.begin("silo")
     player.page.click("#hint")
@@ -107,6 +109,7 @@ def test_the_line_of_a_hint_is_walked_on_the_board(player: Player) -> None:
     assert page.is_hidden("#reasons")
 
 
+@pytest.mark.both
 def test_moves_stand_in_two_columns_and_say_their_words(player: Player) -> None:
     player.begin("slicron", second="me")
     for number in range(3):

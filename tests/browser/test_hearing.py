@@ -14,7 +14,6 @@ from tests.browser.conftest import SMALL
 from tests.conftest import first_in_check
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
     from tests.browser.conftest import NewPlayer, Player
 
 MOST = 150  # steps of moves
@@ -32,27 +31,38 @@ READY = f"""before => ({PROGRESS})() !== before
 class Reader:
     """Somebody who knows of a page what Chromium tells a screen reader, and nothing else."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.chrome = page.context.new_cdp_session(page)
+    def __init__(self, player: Player) -> None:
+        self.keyboard = player.tab.keyboard
+        self.chrome = player.tab.context.new_cdp_session(player.tab)
         self.chrome.send("DOM.enable")
         self.chrome.send("Accessibility.enable")
+        around = self.chrome.send("Page.getFrameTree")["frameTree"]
+        (within,) = around.get("childFrames", [around])
+        self.frame = within["frame"]["id"]
+
+    def tree(self) -> list[dict[str, Any]]:
+        """All nodes of the page."""
+        asked = {"frameId": self.frame}
+        return list(self.chrome.send("Accessibility.getFullAXTree", asked)["nodes"])
 
     def nodes(self, role: str) -> list[dict[str, Any]]:
         """The nodes of a role."""
-        tree = self.chrome.send("Accessibility.getFullAXTree")["nodes"]
-        return [node for node in tree if not node["ignored"] and node["role"].get("value") == role]
+        return [
+            node
+            for node in self.tree()
+            if not node["ignored"] and node["role"].get("value") == role
+        ]
 
     def named(self, role: str, words: str) -> list[dict[str, Any]]:
         return [node for node in self.nodes(role) if words in node["name"]["value"]]
 
     def press(self, node: dict[str, Any], key: str) -> None:
         self.chrome.send("DOM.focus", {"backendNodeId": node["backendDOMNodeId"]})
-        self.page.keyboard.press(key)
+        self.keyboard.press(key)
 
     def said(self) -> str:
         """All that stands in the log."""
-        tree = self.chrome.send("Accessibility.getFullAXTree")["nodes"]
+        tree = self.tree()
         by_id = {node["nodeId"]: node for node in tree}
         (log,) = [node for node in tree if node["role"].get("value") == "log"]
         words, waiting = [], [log]
@@ -65,7 +75,7 @@ class Reader:
 
     def offered(self) -> list[dict[str, Any]]:
         """The buttons among the moves to choose from."""
-        tree = self.chrome.send("Accessibility.getFullAXTree")["nodes"]
+        tree = self.tree()
         by_id = {node["nodeId"]: node for node in tree}
         groups = [node for node in tree if node.get("name", {}).get("value") == GROUP]
         inside = [by_id[child] for group in groups for child in group.get("childIds", [])]
@@ -81,12 +91,13 @@ class Reader:
         self.press(ways[number % len(ways)], "Enter")
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("game", first_in_check(SMALL))
 def test_a_game_is_played_to_its_end_by_what_a_screen_reader_is_told(
     player: Player, game: str
 ) -> None:
     player.begin(game, **SMALL[game])
-    reader = Reader(player.page)
+    reader = Reader(player)
     for number in range(MOST):
         before = player.page.evaluate(PROGRESS)
         reader.go_on(7 * number)
@@ -96,9 +107,10 @@ def test_a_game_is_played_to_its_end_by_what_a_screen_reader_is_told(
     assert ENDS.search(reader.said())
 
 
+@pytest.mark.both
 def test_a_reader_hears_the_own_move_and_the_answer_and_no_drawing(player: Player) -> None:
     player.begin("filo", second="level:1")
-    reader = Reader(player.page)
+    reader = Reader(player)
     reader.press(reader.named("button", "nter 2 checkers")[0], "Enter")
     player.await_ply(2)
     player.page.wait_for_selector(".yours")
@@ -106,64 +118,68 @@ def test_a_reader_hears_the_own_move_and_the_answer_and_no_drawing(player: Playe
     assert "White enters 2 checkers" in said
     assert "Black enters" in said
     assert said.index("White enters") < said.index("Black enters")
-    tree = reader.chrome.send("Accessibility.getFullAXTree")["nodes"]
+    tree = reader.tree()
     (board,) = [node for node in tree if node.get("name", {}).get("value") == "F.I.L.O. board"]
     by_id = {node["nodeId"]: node for node in tree}
     kinds = {by_id[child]["role"]["value"] for child in board["childIds"]}
     assert kinds == {"button"}
 
 
+@pytest.mark.both
 def test_the_board_has_the_keys_and_the_focus_stays_at_its_cell(player: Player) -> None:
     """A screen reader passes keys on in an application, and follows the element at the focus."""
     player.begin("splay")
-    reader = Reader(player.page)
+    reader = Reader(player)
     (board,) = reader.nodes("application")
     assert board["name"]["value"] == "Splay board"
     reader.press(reader.named("button", "a move can begin here")[30], "Escape")
     name = "document.activeElement.getAttribute('aria-label')"
     before = player.page.evaluate(f"window.there = document.activeElement; {name}")
-    player.page.keyboard.press("Enter")
+    player.tab.keyboard.press("Enter")
     player.await_ply(1)
     assert player.page.evaluate("there === document.activeElement && there.isConnected")
     assert player.page.evaluate(name) != before
-    player.page.keyboard.press("ArrowLeft")
+    player.tab.keyboard.press("ArrowLeft")
     assert player.page.evaluate("there !== document.activeElement && there.isConnected")
 
 
+@pytest.mark.both
 def test_a_key_reads_the_board(player: Player) -> None:
     player.begin("silo")
     player.page.focus(".hit")
-    player.page.keyboard.press("r")
-    said = Reader(player.page).said()
+    player.tab.keyboard.press("r")
+    said = Reader(player).said()
     assert "a, stack of three, red on top" in said
     assert "f, stack of three, blue on top" in said
 
 
+@pytest.mark.both
 @pytest.mark.nightly
 def test_moves_are_typed_and_a_wrong_one_says_why(player: Player) -> None:
     player.begin("pit_of_pillars")
     page = player.page
     page.fill("#typedmove", "D4")
-    page.keyboard.press("Enter")
+    player.tab.keyboard.press("Enter")
     player.await_ply(1)
     page.fill("#typedmove", "a8")
-    page.keyboard.press("Enter")
+    player.tab.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('#refusal')?.textContent")
     assert page.input_value("#typedmove") == "a8"
     assert player.ply == 1
 
 
+@pytest.mark.both
 @pytest.mark.nightly
 def test_arrow_keys_look_back_and_on(player: Player) -> None:
     player.begin("silo")
     player.move()
     player.move()
     player.page.focus("#settings")
-    player.page.keyboard.press("ArrowLeft")
+    player.tab.keyboard.press("ArrowLeft")
     player.wait_for("After move 1 of 2")
-    player.page.keyboard.press("Home")
+    player.tab.keyboard.press("Home")
     player.wait_for("After move 0 of 2")
-    player.page.keyboard.press("End")
+    player.tab.keyboard.press("End")
     player.page.wait_for_selector(".yours .hit.choice")
 
 

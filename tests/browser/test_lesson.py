@@ -38,17 +38,18 @@ def make(player: Player, move: str) -> None:
         page.locator(".chosen .hit.target").first.click()
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("game", first_in_check(GAMES))
 def test_a_lesson_is_learned_from_the_first_page_to_a_won_game(player: Player, game: str) -> None:
     lesson = lesson_of(load_game(game))
     assert lesson is not None
     player.go("/")
-    player.page.click(f'a[href="/games/{game}/lesson"]')
+    player.page.click(f'a[href$="/games/{game}/lesson"]')
     for number, step in enumerate(lesson.steps):
         player.wait_for(f"Step {number + 1} of {len(lesson.steps)}: {step.title}")
         player.page.wait_for_selector("#board:not([aria-busy])")
         for move in step.way:
-            with player.page.expect_response("**/lesson"):
+            with player.tab.expect_response("**/lesson"):
                 make(player, move)
             player.page.wait_for_selector("#board:not([aria-busy])")
         player.page.wait_for_selector("#told.good")

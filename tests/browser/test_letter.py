@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from stackyard_notations.game_link import course_of
 from stackyard_web.server.qr import svg
 
@@ -17,6 +19,7 @@ def sent(player: Player) -> str:
     return player.page.input_value("#letter")
 
 
+@pytest.mark.both
 def test_a_game_goes_by_letters_to_its_end(new_player: NewPlayer) -> None:
     one, other = new_player(), new_player()
     one.go("/games/silo")
@@ -29,8 +32,7 @@ def test_a_game_goes_by_letters_to_its_end(new_player: NewPlayer) -> None:
     while True:
         mover = (one, other)[ply % 2]
         if link:
-            mover.page.goto(link)
-            mover.page.reload()  # the same page with another fragment is the same page
+            mover.open(link)
             mover.page.wait_for_selector(".board")
             assert mover.ply == ply
         assert mover.page.locator("#send").is_hidden()
@@ -45,6 +47,7 @@ def test_a_game_goes_by_letters_to_its_end(new_player: NewPlayer) -> None:
     assert " wins: " in mover.page.locator("#prompt").inner_text()
 
 
+@pytest.mark.both
 def test_a_move_can_be_taken_back_and_the_game_looked_through(player: Player) -> None:
     player.go("/letter#silo,B-FzCE")
     player.page.wait_for_selector(".board")
@@ -57,20 +60,22 @@ def test_a_move_can_be_taken_back_and_the_game_looked_through(player: Player) ->
     player.page.wait_for_selector("#send", state="hidden")
     player.move(1)
     assert sent(player) != first
-    assert player.page.url == sent(player)
+    assert player.tab.url == sent(player)
 
 
+@pytest.mark.both
 def test_the_code_to_scan_is_drawn(player: Player) -> None:
     player.go("/letter#silo,B-FzCE")
     player.page.wait_for_selector(".board")
     player.move()
     sent(player)
-    with player.page.expect_response("**/letter/qr.svg?*") as drawn:
+    with player.tab.expect_response("**/letter/qr.svg?*") as drawn:
         player.page.click("#send summary")
     assert drawn.value.ok
-    assert drawn.value.text() == svg(player.page.url)
+    assert drawn.value.text() == svg(player.tab.url)
 
 
+@pytest.mark.both
 def test_a_link_from_elsewhere_is_pasted_and_a_damaged_one_told(player: Player) -> None:
     player.go("/letter")
     player.page.fill("#pasted", "stackyard play silo,B-FzC")

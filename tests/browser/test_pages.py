@@ -100,6 +100,7 @@ def test_every_page_fits_on_a_phone(new_player: NewPlayer, name: str) -> None:
     assert wide <= PHONE["width"]
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("game", first_in_check(GAMES))
 def test_a_board_on_a_phone_is_seen_whole_and_played_by_tapping(
     new_player: NewPlayer, game: str
@@ -117,6 +118,7 @@ def test_a_board_on_a_phone_is_seen_whole_and_played_by_tapping(
     player.await_ply(1)
 
 
+@pytest.mark.both
 def test_dark_pages_are_dark(new_player: NewPlayer) -> None:
     def ground(scheme: str) -> list[int]:
         player = new_player(color_scheme=scheme)
@@ -136,6 +138,7 @@ def test_a_form_with_an_error_keeps_what_was_filled_in(player: Player) -> None:
     player.problems.clear()
 
 
+@pytest.mark.both
 def test_my_matches_are_listed_and_forgotten(player: Player) -> None:
     player.begin("silo")
     player.move()
@@ -144,7 +147,7 @@ def test_my_matches_are_listed_and_forgotten(player: Player) -> None:
     assert "1 moves" not in player.page.inner_text("#matches")
     assert "Your turn" in player.page.inner_text("#matches")
     player.page.click("#matches button")
-    player.page.reload()
+    player.reload()
     player.wait_for("No matches yet")
 
 

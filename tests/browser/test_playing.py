@@ -41,6 +41,7 @@ HURRY = """async (moves) => {
 }"""
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("game", first_in_check(SMALL))
 def test_a_whole_game_is_played_by_clicking(player: Player, game: str) -> None:
     player.begin(game, **SMALL[game])
@@ -53,8 +54,9 @@ def test_a_whole_game_is_played_by_clicking(player: Player, game: str) -> None:
     assert player.page.locator("#rematch").is_visible()
 
 
+@pytest.mark.both
 def test_a_whole_game_is_played_by_keyboard_alone(player: Player) -> None:
-    page, press = player.page, player.page.keyboard.press
+    page, keyboard = player.page, player.tab.keyboard
 
     def focused(selector: str) -> bool:
         return bool(page.evaluate("s => document.activeElement.matches(s)", selector))
@@ -63,35 +65,35 @@ def test_a_whole_game_is_played_by_keyboard_alone(player: Player) -> None:
         for _ in range(60):
             if focused(selector):
                 return
-            press("Tab")
+            keyboard.press("Tab")
         raise AssertionError(f"Tab does not lead to {selector}")
 
     def walk_to(selector: str) -> None:
         # To the left end, then right until it is found.
         for _ in range(4):
-            press("ArrowLeft")
+            keyboard.press("ArrowLeft")
         for _ in range(4):
             if focused(selector):
                 return
-            press("ArrowRight")
+            keyboard.press("ArrowRight")
         raise AssertionError(f"arrows do not lead to {selector}")
 
     player.go("/games/silo")
     tab_to("#second")
-    page.keyboard.type("Me")
+    keyboard.type("Me")
     tab_to("summary")
-    press("Enter")
+    keyboard.press("Enter")
     tab_to("#option-size")
-    page.keyboard.type("4")
+    keyboard.type("4")
     tab_to("#option-height")
-    page.keyboard.type("1")
+    keyboard.type("1")
     tab_to("button.large")
-    press("Enter")
+    keyboard.press("Enter")
     page.wait_for_selector(".yours .hit.choice")
     tab_to(".hit")
     for ply in range(MOST):
         walk_to(".hit.choice")
-        press("Space" if ply % 2 else "Enter")  # a piece of Silo has one way to go
+        keyboard.press("Space" if ply % 2 else "Enter")  # a piece of Silo has one way to go
         player.await_ply(ply + 1)
         if player.is_over:
             break
@@ -141,6 +143,7 @@ def test_two_people_play_by_link_and_a_third_watches(new_player: NewPlayer, serv
     second.page.wait_for_selector(".yours .hit.choice")
 
 
+@pytest.mark.both
 def test_one_plays_the_computer_with_hints_and_takes_back(player: Player) -> None:
     player.begin("silo", second="level:1")
     page = player.page
@@ -162,6 +165,7 @@ def test_one_plays_the_computer_with_hints_and_takes_back(player: Player) -> Non
     player.wait_for("Blue wins: red resigns")
 
 
+@pytest.mark.both
 def test_a_click_that_ends_a_move_played_already_plays_no_other(player: Player) -> None:
     answered = HABIT
     while answered >= HABIT:  # a busy machine answers too late for the click to be stray
@@ -174,6 +178,7 @@ def test_a_click_that_ends_a_move_played_already_plays_no_other(player: Player) 
     player.await_ply(2)
 
 
+@pytest.mark.both
 def test_a_result_comes_when_the_last_of_many_quick_moves_is_drawn(
     new_player: NewPlayer,
 ) -> None:
@@ -213,6 +218,7 @@ def test_every_grey_button_of_a_fresh_table_says_why_when_it_is_pressed(
     assert {"undo", "redo"} <= found
 
 
+@pytest.mark.both
 def test_an_illegal_click_says_which_rule_and_shows_where(player: Player) -> None:
     player.begin("silo")
     player.page.click('.hit[data-cell="1"]')
@@ -221,6 +227,7 @@ def test_an_illegal_click_says_which_rule_and_shows_where(player: Player) -> Non
     assert player.page.locator(".hit.refused").get_attribute("data-cell") == "1"
 
 
+@pytest.mark.both
 def test_a_number_of_checkers_is_asked_for_with_a_preview(player: Player) -> None:
     player.begin("filo")
     page = player.page
@@ -229,11 +236,12 @@ def test_a_number_of_checkers_is_asked_for_with_a_preview(player: Player) -> Non
     page.hover("#choices button:nth-child(3)")
     page.wait_for_selector(".boardbox.preview")
     assert page.locator(".board .piece").count() == pieces + 3
-    page.mouse.move(1, 1)
+    player.tab.mouse.move(1, 1)
     page.wait_for_selector(".boardbox:not(.preview)")
     assert page.locator(".board .piece").count() == pieces
 
 
+@pytest.mark.both
 def test_a_button_that_appears_under_a_resting_pointer_previews_nothing(player: Player) -> None:
     player.begin("filo", second="level:1")
     page = player.page
@@ -244,6 +252,7 @@ def test_a_button_that_appears_under_a_resting_pointer_previews_nothing(player: 
     assert page.locator(".boardbox.preview").count() == 0
 
 
+@pytest.mark.both
 def test_one_looks_back_and_returns_to_the_present(player: Player) -> None:
     player.begin("silo")
     player.move()
@@ -255,6 +264,7 @@ def test_one_looks_back_and_returns_to_the_present(player: Player) -> None:
     player.page.wait_for_selector(".yours .hit.choice")
 
 
+@pytest.mark.both
 def test_the_board_is_shown_from_the_other_side(player: Player) -> None:
     player.begin("silo")
     before = player.page.get_attribute('.hit[data-cell="1"]', "data-x")
@@ -266,6 +276,7 @@ def test_the_board_is_shown_from_the_other_side(player: Player) -> None:
     assert player.page.get_attribute("#flip", "aria-pressed") == "true"
 
 
+@pytest.mark.both
 def test_the_clocks_run_down_and_end_the_match(player: Player) -> None:
     player.begin("silo", clock="3 s")
     clocks = player.page.locator(".clock")
@@ -361,6 +372,7 @@ def test_a_rematch_that_waits_is_still_there_after_a_reload(new_player: NewPlaye
     second.page.wait_for_selector(".yours .hit.choice")
 
 
+@pytest.mark.both
 def test_a_position_is_set_up_by_clicks_and_played(player: Player) -> None:
     player.go("/games/pit_of_pillars")
     page = player.page
@@ -382,6 +394,7 @@ def test_a_position_is_set_up_by_clicks_and_played(player: Player) -> None:
     assert page.locator(".board .stack").count() == 2
 
 
+@pytest.mark.both
 def test_a_start_with_a_name_fills_in_its_position_and_its_options(player: Player) -> None:
     player.go("/games/splay")
     page = player.page
@@ -400,6 +413,7 @@ def test_a_start_with_a_name_fills_in_its_position_and_its_options(player: Playe
     assert page.locator(".board .stack").count() == 7
 
 
+@pytest.mark.both
 def test_the_options_of_a_form_are_seen_on_its_board_and_a_match_leads_to_its_form(
     player: Player,
 ) -> None:
@@ -414,6 +428,6 @@ def test_the_options_of_a_form_are_seen_on_its_board_and_a_match_leads_to_its_fo
     player.page.wait_for_selector(".yours .hit.choice")
     player.move()
     player.page.click('summary:has-text("Share")')
-    player.page.goto(player.page.get_attribute("#setup", "href") or "")
+    player.open(player.page.get_attribute("#setup", "href") or "")
     assert player.page.input_value("#option-side") == "3"
     player.page.wait_for_selector("#editor .stack")

@@ -48,7 +48,7 @@ def solve(player: Player, game: str, index: int) -> None:
 
 
 def answer(player: Player, move: str) -> None:
-    with player.page.expect_response("**/puzzles"):
+    with player.tab.expect_response("**/puzzles"):
         make(player, move)
     player.page.wait_for_selector("#board:not([aria-busy])")
 
@@ -64,10 +64,11 @@ def wrong(game: str, index: int) -> str:
     return next(iter(puzzles_of(load_game(game))[index].wrong[0]))
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("game", first_in_check(GAMES))
 def test_the_first_puzzles_are_solved_from_the_first_page(player: Player, game: str) -> None:
     player.go("/")
-    player.page.click(f'a[href="/games/{game}/puzzles"]')
+    player.page.click(f'a[href$="/games/{game}/puzzles"]')
     for index in range(3):
         player.wait_for(f"Puzzle {index + 1}, level 1: ")
         solve(player, game, index)
@@ -78,6 +79,7 @@ def test_the_first_puzzles_are_solved_from_the_first_page(player: Player, game: 
     player.wait_for("Puzzle 4, level 1: ")  # kept in this browser
 
 
+@pytest.mark.both
 def test_a_wrong_move_is_refuted_and_does_not_count_as_solved(player: Player) -> None:
     player.go("/games/silo/puzzles?number=1")
     player.wait_for("Puzzle 1, level 1: ")
@@ -103,6 +105,7 @@ def test_a_click_while_an_answer_is_awaited_loses_no_move(player: Player) -> Non
     player.page.wait_for_selector("#told.good")
 
 
+@pytest.mark.both
 def test_a_refutation_is_played_on_the_board_and_again_on_request(player: Player) -> None:
     player.go("/games/silo/puzzles?number=1")
     player.wait_for("Puzzle 1, level 1: ")
@@ -124,6 +127,7 @@ def test_a_refutation_is_played_on_the_board_and_again_on_request(player: Player
     player.page.wait_for_function("before => window.motions > before", arg=before)
 
 
+@pytest.mark.both
 def test_who_wants_little_motion_asks_for_a_refutation(new_player: NewPlayer) -> None:
     player = new_player(reduced_motion="reduce")
     player.go("/games/silo/puzzles?number=1")
@@ -159,6 +163,7 @@ def test_the_next_puzzle_is_seen_on_a_phone_with_its_task(
         player.page.wait_for_function(SEEN, arg=part)
 
 
+@pytest.mark.both
 def test_the_way_to_the_next_puzzle_is_seen_when_one_is_solved(new_player: NewPlayer) -> None:
     player = new_player(viewport={"width": 1366, "height": 768})
     player.go("/games/filo/puzzles?number=1")
@@ -184,10 +189,11 @@ def test_a_move_that_the_server_did_not_hear_can_be_made_again(player: Player) -
     player.wait_for(f"1 of {len(puzzles_of(load_game('silo')))} solved")
 
 
+@pytest.mark.both
 def test_a_streak_lasts_until_the_first_wrong_move(player: Player) -> None:
     player.go("/games/silo/puzzles")
     player.wait_for("Puzzle 1, level 1: ")
-    with player.page.expect_response("**/puzzles"):
+    with player.tab.expect_response("**/puzzles"):
         player.page.click('[data-mode="streak"]')
     solve(player, "silo", shown(player))
     player.wait_for("Streak: 1")
@@ -199,7 +205,7 @@ def test_a_storm_goes_on_after_a_wrong_move_and_ends_after_three_minutes(player:
     player.page.clock.install()
     player.go("/games/silo/puzzles")
     player.wait_for("Puzzle 1, level 1: ")
-    with player.page.expect_response("**/puzzles"):
+    with player.tab.expect_response("**/puzzles"):
         player.page.click('[data-mode="storm"]')
     first = shown(player)
     answer(player, wrong("silo", first))
@@ -212,6 +218,7 @@ def test_a_storm_goes_on_after_a_wrong_move_and_ends_after_three_minutes(player:
     player.wait_for("Three minutes are over: 1 solved, your best.")
 
 
+@pytest.mark.both
 def test_a_quick_click_on_a_cell_of_the_same_turn_is_meant(player: Player) -> None:
     puzzles = puzzles_of(load_game("pit_of_pillars"))
     # A pillar arises where the move ends, and goes on from there in the same turn.

@@ -32,6 +32,7 @@ def finish(player: Player, moves: str = LONG) -> None:
     player.page.wait_for_selector("#ending")
 
 
+@pytest.mark.both
 def test_a_finished_match_is_reviewed_with_a_graph_and_a_table(player: Player) -> None:
     finish(player)
     page = player.page
@@ -49,12 +50,13 @@ def test_a_finished_match_is_reviewed_with_a_graph_and_a_table(player: Player) -
     assert cells == ["4", "blue c", "100%, proven", "Blunder"]
     page.click(".graph", position={"x": 2, "y": 10})
     player.wait_for("After move 0 of 7")
-    page.reload()  # it is kept
-    page.wait_for_selector("#ending")
-    page.click("#review")
+    player.reload()  # it is kept
+    player.page.wait_for_selector("#ending")
+    player.page.click("#review")
     player.wait_for("8 of 8 positions proven")
 
 
+@pytest.mark.both
 def test_a_turning_point_has_a_board_a_place_on_the_graph_and_the_better_play(
     player: Player,
 ) -> None:
@@ -94,6 +96,7 @@ def test_a_review_goes_on_after_a_restart_of_the_server(player: Player, server: 
     assert "Stopped" not in page.inner_text("#reviewbox")
 
 
+@pytest.mark.both
 def test_a_mistake_is_asked_about_refuted_and_corrected(player: Player) -> None:
     finish(player)
     page = player.page
@@ -104,7 +107,7 @@ def test_a_mistake_is_asked_about_refuted_and_corrected(player: Player) -> None:
     )
     pick(player, "c")
     player.wait_for("c loses: red wins for certain in")
-    page.keyboard.press("ArrowRight")  # the refuting line
+    player.tab.keyboard.press("ArrowRight")  # the refuting line
     page.click("text=Try again")
     player.wait_for("What is better?")
     pick(player, "b")

@@ -220,6 +220,7 @@ def test_what_a_stack_holds_is_enlarged_under_the_mouse_and_at_the_focus(player:
     page.wait_for_selector(".lens", state="hidden")
 
 
+@pytest.mark.both
 def test_a_finger_that_rests_on_a_stack_looks_and_makes_no_move(new_player: NewPlayer) -> None:
     player = new_player(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     begin_at(player, "pit_of_pillars", PIT, "a5-a2")
@@ -227,7 +228,7 @@ def test_a_finger_that_rests_on_a_stack_looks_and_makes_no_move(new_player: NewP
     box = page.locator('.hit[aria-label^="c8"]').bounding_box()
     assert box is not None
     spot = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-    chrome = page.context.new_cdp_session(page)
+    chrome = player.tab.context.new_cdp_session(player.tab)
     chrome.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [spot]})
     page.wait_for_selector(".lens", state="visible")
     chrome.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
@@ -259,17 +260,19 @@ def test_ones_own_side_is_down_and_a_turned_board_is_remembered_by_game(
     assert lowest(second)[0] == "a"
 
 
+@pytest.mark.both
 def test_letters_can_be_shown(player: Player) -> None:
     player.begin("silo")
-    letters = player.page.locator(".board .letter")
-    assert not letters.first.is_visible()
+    letter = ".board .letter >> nth=0"
+    assert not player.page.is_visible(letter)
     player.set("letters")
-    assert letters.first.is_visible()
-    player.page.reload()
+    assert player.page.is_visible(letter)
+    player.reload()
     player.page.wait_for_selector(".board")
-    assert letters.first.is_visible()
+    assert player.page.is_visible(letter)
 
 
+@pytest.mark.both
 def test_a_board_of_another_theme_has_its_colours_and_is_remembered(player: Player) -> None:
     def cell() -> str:
         find = "() => getComputedStyle(document.querySelector('.board .cell')).fill"
@@ -282,7 +285,7 @@ def test_a_board_of_another_theme_has_its_colours_and_is_remembered(player: Play
     player.page.select_option("#theme", "slate")
     slate = cell()
     assert slate != wood
-    player.page.reload()
+    player.reload()
     player.page.wait_for_selector(".board")
     assert cell() == slate
     assert player.page.input_value("#theme") == "slate"
@@ -317,6 +320,7 @@ def test_pieces_travel_along_a_move_and_back_again_and_any_other_picture_ends_it
     assert still.page.locator(".moving").count() == 0
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "on its side"])
 def test_nothing_that_a_rule_depends_on_is_smaller_than_12_pixels_on_a_phone(
     new_player: NewPlayer, size: tuple[int, int]

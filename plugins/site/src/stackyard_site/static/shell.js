@@ -141,8 +141,15 @@ function wanted() {
   return path.startsWith("/") && !path.startsWith("//") ? path : "/";
 }
 
+// The address of the tab is that of the page, with all that it tells after #: a letter's whole game.
+function mirror() {
+  const { pathname, search, hash } = frame.contentWindow.location;
+  const path = pathname.slice(root.length) + search + hash;
+  if (path !== wanted() && !path.startsWith("/begun/")) history.replaceState(null, "", `#${path}`);
+}
+
 function follow() {
-  const { pathname, search } = frame.contentWindow.location;
+  const { pathname } = frame.contentWindow.location;
   if (!pathname.startsWith(`${root}/`)) return;
   // After a crash the browser may have asked the host for the page, which has none.
   if (!("root" in frame.contentDocument.documentElement.dataset)) {
@@ -151,8 +158,13 @@ function follow() {
     return;
   }
   tries = 0;
-  const path = pathname.slice(root.length) + search;
-  if (path !== wanted() && !path.startsWith("/begun/")) history.replaceState(null, "", `#${path}`);
+  mirror();
+  const { contentWindow: page } = frame;
+  page.addEventListener("hashchange", mirror);
+  page.history.replaceState = (...given) => {
+    History.prototype.replaceState.apply(page.history, given);
+    mirror();
+  };
   document.title = frame.contentDocument.title;
   new MutationObserver(() => {
     document.title = frame.contentDocument.title;
