@@ -33,7 +33,7 @@ TESTS = {  # of the files in which faults are planted; the likeliest to notice c
     f"{CORE}/stacks.py": ["tests/core/test_stacks.py", "tests/plugins/silo"],
     f"{CORE}/cells/*.py": ["tests/core/cells", "tests/plugins/test_symmetries.py"],
     f"{CORE}/turnloop/*.py": ["tests/core/turnloop", "tests/core/records"],
-    f"{CORE}/records/*.py": ["tests/core/records"],
+    f"{CORE}/records/*.py": ["tests/core/records", "tests/cli/test_records.py"],
 }
 FILES = {str(file): tests for files, tests in TESTS.items() for file in sorted(Path().glob(files))}
 PATIENCE = 180  # seconds of a run of tests, after which the fault counts as noticed

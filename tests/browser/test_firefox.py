@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from tests.browser.conftest import SMALL
 from tests.browser.firefox import FIREFOX, Firefox, open_firefox
 from tests.conftest import GAMES
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Server
 
 pytestmark = [
     pytest.mark.nightly,
@@ -62,9 +58,12 @@ def play_on(firefox: Firefox) -> None:
         firefox.click(NEXT)
 
 
+@pytest.mark.parametrize(("host", "root"), [("server", "/"), ("site", "#/")])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_against_a_level(game: str, firefox: Firefox, server: Server) -> None:
-    firefox.go(f"{server.url}/games/{game}")
+def test_a_whole_game_against_a_level(
+    game: str, host: str, root: str, firefox: Firefox, request: pytest.FixtureRequest
+) -> None:
+    firefox.go(f"{request.getfixturevalue(host).url}{root}games/{game}")
     begin(firefox, game)
     play_on(firefox)
     assert firefox.run(OVER)
