@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from importlib.metadata import distribution
 from io import BytesIO
 from pathlib import Path
 
@@ -43,6 +44,17 @@ def test_the_packages_are_python_and_fit_the_budget() -> None:
     assert "stackyard_web/templates/table.html" in names
     assert any(name.endswith("entry_points.txt") and "stackyard_silo" in name for name in names)
     assert not [name for name in names if name.endswith((".so", ".pyd", ".pyc"))]
+
+
+def test_an_editable_package_need_not_name_its_modules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    described = tmp_path / "a_game-1.dist-info"
+    described.mkdir()
+    (described / "METADATA").write_text("Metadata-Version: 2.4\nName: a-game\nVersion: 1\n")
+    (tmp_path / "a_game.py").touch()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert ("a_game.py", tmp_path / "a_game.py") in files(distribution("a-game"))
 
 
 def test_licences_go_with_the_packages() -> None:

@@ -62,8 +62,8 @@ def files(one: Distribution) -> Iterator[tuple[str, Path]]:
 
     SiteError if it has compiled modules without a Python file beside them.
     """
-    for module, owners in _owners().items():
-        spec = find_spec(module) if canonicalize_name(one.name) in owners else None
+    for module in _modules(canonicalize_name(one.name)):
+        spec = find_spec(module)
         if spec is None or spec.origin is None:
             continue
         origin = Path(spec.origin)
@@ -97,6 +97,12 @@ def _installed(name: str) -> Distribution | None:
         return distribution(name)
     except PackageNotFoundError:
         return None
+
+
+def _modules(name: str) -> list[str]:
+    """The importable names of a distribution; an editable one need not tell its own."""
+    told = [module for module, owners in _owners().items() if name in owners]
+    return told or [name.replace("-", "_")]
 
 
 @cache
