@@ -25,6 +25,8 @@ STEPS = (
 NEXT = " ?? ".join(f"document.querySelector('{step}')" for step in STEPS)
 OVER = "document.querySelector('#result')?.checkVisibility()"
 MOST_CLICKS = 300
+# Firefox notes this of a form that a service worker answers by leading elsewhere, and goes there.
+NOTED = "Failed to load ‘’. A ServiceWorker intercepted the request"
 
 
 @pytest.fixture
@@ -67,4 +69,4 @@ def test_a_whole_game_against_a_level(
     begin(firefox, game)
     play_on(firefox)
     assert firefox.run(OVER)
-    assert firefox.problems == []
+    assert [problem for problem in firefox.problems if not problem.startswith(NOTED)] == []
