@@ -62,6 +62,21 @@ termios.tcsetattr = aimed(termios.tcsetattr)
 Vt100_Output.flush = aimed(Vt100_Output.flush)
 """
 
+LOSS = """
+import signal
+from contextlib import suppress
+
+handler = signal.getsignal(signal.SIGTERM)
+
+
+def lose(number, frame):
+    with suppress(KeyboardInterrupt):
+        handler(number, frame)
+
+
+signal.signal(signal.SIGTERM, lose)
+"""
+
 
 def flags(descriptor: int) -> int:
     """The flags of a terminal: echo, editing and the keys that send signals."""
@@ -215,6 +230,17 @@ def test_a_signal_beside_a_change_of_the_terminal_leaves_nothing_behind(
         assert termios.tcgetattr(descriptor) == before, shot
         check_modes(terminal, shot)
         os.close(descriptor)
+
+
+@pytest.mark.nightly
+def test_a_signal_whose_exception_is_lost_ends_the_prompt(
+    tmp_path: Path, open_terminal: Open
+) -> None:
+    loss = tmp_path / "loss.py"
+    loss.write_text(LOSS, "utf-8")
+    terminal = open_terminal("--plugin", str(loss), "play", "silo", "--second", "human")
+    terminal.wait(rf"{PROMPT}\Z")
+    assert "To go on from here:" in ended(terminal, signal.SIGTERM)
 
 
 @pytest.mark.nightly

@@ -11,6 +11,7 @@ from asyncio import sleep
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from math import inf
 from textwrap import fill
 
 from prompt_toolkit import PromptSession
@@ -43,7 +44,7 @@ from stackyard_cli.output import standard_output
 from stackyard_cli.progress import PATIENCE, stop_bar
 from stackyard_cli.screen import NO_KEYS, Prompt, Screen, collected_presses, notes_apart
 from stackyard_cli.stdin_lines import TimeUpError
-from stackyard_cli.stop_signals import end_if_stopping
+from stackyard_cli.stop_signals import end_if_stopping, stopping
 
 ARROWS = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
 MARGIN = 2  # lines: a blank one above the board, and one to spare
@@ -53,6 +54,7 @@ LEAVE_PAGES = "q"
 PAGING = {" ": "", LEAVE_PAGES: LEAVE_PAGES}  # keys that need no Enter in a long text
 LONG_WORD = 14  # columns of a table's column that are not given to other columns
 TICK = 0.25  # seconds after which a prompt with a clock is drawn again
+LOOKS_APART = 0.5  # seconds between two looks for a signal that was lost
 
 # Bright letters on the player's colour; vermilion and blue are distinct for all colour vision.
 PIECES = {
@@ -192,11 +194,16 @@ def _joined(lines: Sequence[Sequence[Segment]]) -> list[Segment]:
 
 
 async def _end_prompt(seconds: float) -> None:
-    """End the prompt after `seconds`."""
-    await sleep(seconds)
+    """End the prompt after `seconds`, or when a signal is to end the program.
+
+    Its handler has raised KeyboardInterrupt, which now and then is lost in prompt_toolkit.
+    """
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0 and not stopping():
+        await sleep(min(left, LOOKS_APART))
     app = get_app()
     if not app.is_done:
-        app.exit(exception=TimeUpError())
+        app.exit(exception=KeyboardInterrupt() if stopping() else TimeUpError())
 
 
 class BoardPrompt:
@@ -374,8 +381,7 @@ class TerminalScreen(Screen):
                 self.show(board.scene, board.flip, board.notes)
 
         def start_clock() -> None:
-            if seconds is not None:
-                get_app().create_background_task(_end_prompt(seconds))
+            get_app().create_background_task(_end_prompt(inf if seconds is None else seconds))
 
         guard = _InterruptGuard()
         bindings = _bindings(keys)
