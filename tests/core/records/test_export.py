@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard.descriptions import Exporter
-from stackyard.errors import PluginError
+from stackyard.errors import PluginError, RecordError
 from stackyard.plugins.registry import registry
 from stackyard.records.export import View, export, export_many
 from stackyard.records.format import Record, decode
@@ -28,6 +28,7 @@ def count(records, view):
 def stackyard_register_exporters(register):
     register(Exporter("count", "How many there are.", (".n",), "text/plain", many=True), count)
     register(Exporter("text-ual", "Text.", (".t",), "text/plain"), lambda records, view: "text")
+    register(Exporter("of-silo", "Text.", (".o",), "text/plain", games=("silo",)), count)
 """
 
 
@@ -99,6 +100,13 @@ def test_a_form_that_is_not_bytes_is_laid_to_its_plugin(record: Record, yard: Ya
     assert str(failed.value) == (
         "plugin counting (counting 0.3): the form text-ual came out as str, not as bytes"
     )
+
+
+def test_a_form_for_other_games_is_refused(record: Record, yard: Yard) -> None:
+    yard.install("counting", COUNT)
+    sentence = "the format of-silo is for matches of silo, not of walk"
+    with pytest.raises(RecordError, match=sentence):
+        written("of_silo", record)
 
 
 def test_json_of_a_match_that_goes_on_has_no_result(known_walk: WalkMaker) -> None:

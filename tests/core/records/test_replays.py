@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import product
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -399,9 +400,9 @@ def test_a_position_that_comes_out_differently_is_noticed_at_its_turn(
     known_walk: WalkMaker,
 ) -> None:
     record = long_record(known_walk)
-    for number, ply in enumerate([0, 2, 3, 4, 5]):
+    for (number, ply), check in product(enumerate([0, 2, 3, 4, 5]), ["00000000", "ffffffff"]):
         turns = record.turns[:]
-        turns[number] = replace(turns[number], check="00000000")
+        turns[number] = replace(turns[number], check=check)
         sentence, where = refusal(replace(record, turns=turns))
         assert sentence.endswith("it leads to another position now")
         assert where == ply
