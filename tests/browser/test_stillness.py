@@ -58,7 +58,7 @@ def shift(player: Player, path: str) -> float:
     chrome.send("Network.emulateNetworkConditions", LATENCY)
     player.go(path)
     page.wait_for_load_state("networkidle")
-    page.wait_for_selector(".hit, .card")
+    page.wait_for_selector(".hit, .card, #poster")
     page.wait_for_timeout(700)
     return float(page.evaluate("window.shift"))
 
