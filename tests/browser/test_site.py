@@ -198,20 +198,20 @@ def test_two_tabs_at_one_match(visitor: Visitor, site: StaticServer) -> None:
     assert second.problems == []
 
 
-def test_all_games_work_offline_after_the_first_visit(
+def test_whole_games_are_played_offline_after_the_first_visit(
     site: StaticServer, new_server: NewServer, new_context: NewContext
 ) -> None:
     server = new_server(site.folder)  # at another address, where nobody has been
-    visitor = Visitor(new_context().new_page(), server)
+    visitor = Visitor(new_context(**PHONE).new_page(), server)
     written = [file for file in (site.folder / PATH).rglob("*") if file.is_file()]
     kept = [file for file in written if file.name not in (folder.WORKER, folder.MARK)]
     assert visitor.page.evaluate(ARE_KEPT, [f"stackyard /{PATH}", len(kept)])
     server.stop()
     visitor.visit("/")
     for game in GAMES:
-        visitor.begin(game, "me", "level:1")
-        visitor.move()
-        visitor.await_ply(2)
+        visitor.begin(game, "me", "level:1", **SMALL[game])
+        visitor.play_on()
+        assert visitor.is_over
     visitor.visit("/games/silo/rules")
     visitor.wait_for("Silo")
 
