@@ -15,7 +15,7 @@ pytestmark = [
     pytest.mark.skipif(FIREFOX is None, reason="Firefox is not installed"),
 ]
 
-# What can be clicked next in a turn, the last step first.
+# The elements to click in a turn, the last step first.
 STEPS = (
     "#choices .primary",
     "#choices button",

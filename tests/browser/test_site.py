@@ -25,14 +25,14 @@ pytestmark = pytest.mark.nightly
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 ANALYSIS = 1.5  # seconds
-# Wait until so many files are in the cache, for a minute at most; whether they are.
+# Waits, a minute at most, until the cache holds so many files, and tells if it does.
 ARE_KEPT = """async ([name, files]) => {
     const kept = async () => (await (await caches.open(name)).keys()).length >= files;
     for (let times = 0; times < 600 && !(await kept()); times += 1)
         await new Promise((go) => setTimeout(go, 100));
     return kept();
 }"""
-# Note the longest time between two pictures of the page.
+# Notes the longest time between two pictures of the page.
 WATCH = """() => {
     let before = performance.now();
     window.longest = 0;

@@ -233,13 +233,15 @@ def test_a_signal_beside_a_change_of_the_terminal_leaves_nothing_behind(
 
 
 @pytest.mark.nightly
+@pytest.mark.parametrize(("typed", "expected"), [("e", rf"{PROMPT}\Z"), ("rules", r"q leaves >\Z")])
 def test_a_signal_whose_exception_is_lost_ends_the_prompt(
-    tmp_path: Path, open_terminal: Open
+    typed: str, expected: str, tmp_path: Path, open_terminal: Open
 ) -> None:
     loss = tmp_path / "loss.py"
     loss.write_text(LOSS, "utf-8")
     terminal = open_terminal("--plugin", str(loss), "play", "silo", "--second", "human")
-    terminal.wait(rf"{PROMPT}\Z")
+    terminal.type(typed)
+    terminal.wait(expected)
     assert "To go on from here:" in ended(terminal, signal.SIGTERM)
 
 

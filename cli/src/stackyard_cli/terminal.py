@@ -11,6 +11,7 @@ from asyncio import sleep
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from math import inf
 from textwrap import fill
 
@@ -193,10 +194,15 @@ def _joined(lines: Sequence[Sequence[Segment]]) -> list[Segment]:
     return [segment for line in lines for segment in [*line, Segment.line()]]
 
 
+def _watch_prompt(seconds: float) -> None:
+    """Let the prompt that begins end in time."""
+    get_app().create_background_task(_end_prompt(seconds))
+
+
 async def _end_prompt(seconds: float) -> None:
     """End the prompt after `seconds`, or when a signal is to end the program.
 
-    Its handler has raised KeyboardInterrupt, which now and then is lost in prompt_toolkit.
+    Its handler raises KeyboardInterrupt; on a busy machine one was lost, and the prompt waited on.
     """
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0 and not stopping():
@@ -359,7 +365,7 @@ class TerminalScreen(Screen):
             session: PromptSession[str] = PromptSession(
                 output=self.prompt.output, erase_when_done=True, key_bindings=_bindings(PAGING)
             )
-            return session.prompt(question).strip()
+            return session.prompt(question, pre_run=partial(_watch_prompt, inf)).strip()
         except (EOFError, KeyboardInterrupt):
             end_if_stopping()
             return LEAVE_PAGES
@@ -380,9 +386,6 @@ class TerminalScreen(Screen):
             if not drawn:
                 self.show(board.scene, board.flip, board.notes)
 
-        def start_clock() -> None:
-            get_app().create_background_task(_end_prompt(inf if seconds is None else seconds))
-
         guard = _InterruptGuard()
         bindings = _bindings(keys)
         guard.bind(bindings)
@@ -401,7 +404,7 @@ class TerminalScreen(Screen):
             complete_style=CompleteStyle.READLINE_LIKE,
             key_bindings=bindings,
             refresh_interval=0.0 if seconds is None else TICK,
-            pre_run=start_clock,
+            pre_run=partial(_watch_prompt, inf if seconds is None else seconds),
         )
 
     def _wrapped(self, question: str) -> str:

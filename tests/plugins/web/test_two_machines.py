@@ -19,7 +19,7 @@ WIRE = ["ip", "link", "add", "wire", "type", "veth", "peer", "name", "other"]
 
 
 def refusal() -> str:
-    """Why this system lets nobody build a network; "" if it does."""
+    """The reason that no network can be built here; "" if one can."""
     missing = [name for name in ("unshare", "nsenter", "ip") if shutil.which(name) is None]
     if missing:
         return f"there is no {' and no '.join(missing)}: apt-get install util-linux iproute2"

@@ -1,7 +1,7 @@
 """Two machines in one network: python two_machines.py, run by `unshare --net`; no test.
 
 The namespace of this process is the machine of a host, who serves; a second one is the guest's.
-Prints what they met as JSON.
+Prints the facts that they saw as JSON.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def serving() -> Iterator[tuple[str, str]]:
 
 
 def read(url: str, **form: str) -> tuple[str, str]:
-    """Where an address leads, and the page there; a filled-in form is sent."""
+    """The address that a request led to, and the page there; a `form` is sent."""
     request = Request(url, urlencode(form).encode() if form else None)
     if form:
         request.add_header("Origin", re.findall(r"http://[^/]+", url)[0])
@@ -76,7 +76,7 @@ def read(url: str, **form: str) -> tuple[str, str]:
 
 
 def play() -> dict[str, Any]:
-    """What the host and the guest have met."""
+    """The facts that the host and the guest have seen."""
     with second_machine() as there, serving() as (home, network):
         table, page = read(f"{home}/games/silo", first="friend", second="me")
         base, path = [
@@ -91,7 +91,7 @@ def play() -> dict[str, Any]:
 
 
 async def visit(invitation: str) -> dict[str, Any]:
-    """What somebody meets who opens an invitation, and plays a move by the page's socket."""
+    """The facts that a guest sees, who opens an invitation and plays a move by the socket."""
     _, page = read(invitation)
     base = re.findall(r"http://[^/]+", invitation)[0]
     live = f"{invitation.replace('http', 'ws', 1)}/live"
