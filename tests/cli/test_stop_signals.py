@@ -233,13 +233,17 @@ def test_a_signal_beside_a_change_of_the_terminal_leaves_nothing_behind(
 
 
 @pytest.mark.nightly
+@pytest.mark.parametrize(("sent", "prompt"), [("", PROMPT), ("rules\r", "q leaves >")])
 def test_a_signal_whose_exception_is_lost_ends_the_prompt(
-    tmp_path: Path, open_terminal: Open
+    sent: str, prompt: str, tmp_path: Path, open_terminal: Open
 ) -> None:
     loss = tmp_path / "loss.py"
     loss.write_text(LOSS, "utf-8")
-    terminal = open_terminal("--plugin", str(loss), "play", "silo", "--second", "human")
+    words = ("--plugin", str(loss), "play", "silo", "--second", "human")
+    terminal = open_terminal(*words, lines=40)
     terminal.wait(rf"{PROMPT}\Z")
+    terminal.child.send(sent)
+    terminal.wait(rf"{prompt}\Z")
     assert "To go on from here:" in ended(terminal, signal.SIGTERM)
 
 
