@@ -1,7 +1,9 @@
-"""A real server in its own process, and Debian's Chromium driven by Playwright.
+"""A real server in its own process, and Debian's Chromium and Firefox driven by Playwright.
 
 A test that is marked `both` runs at the static site, too, nightly: there `player.page` is a frame,
-and `player.tab` is the page around it, with the keyboard, the mouse and the address.
+and `player.tab` is the page around it, with the keyboard, the mouse and the address. Nightly it
+runs in Firefox as well, but for `both("chromium")`: only Chromium emulates touch and dark mode, and
+tells what a screen reader hears.
 """
 
 from __future__ import annotations
@@ -12,17 +14,28 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Playwright,
+    Request,
+    sync_playwright,
+)
 
 if TYPE_CHECKING:
     from tests.browser.visitor import StaticServer
 
 ROOT = Path(__file__).parents[2]
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 # It runs as root in a container without a screen, and shall ask nobody outside for anything.
 FLAGS = (
@@ -31,7 +44,11 @@ FLAGS = (
 )
 PATIENCE = 120_000  # milliseconds after which a page hangs
 HABIT = 700  # milliseconds after a move in which a click may belong to it
+# Firefox says this of a form that a service worker answers by leading elsewhere, and goes there.
+LED_ELSEWHERE = "Failed to load ‘’. A ServiceWorker intercepted the request"
 DRAWN = "document.querySelector('#board svg').firstElementChild"
+BROWSERS = ("chromium", "firefox")
+HOSTS = ("server", "site")
 # Whether a click has neither chosen a cell nor made a move.
 IGNORED = f"""window.drawn === {DRAWN} && document.querySelector(".yours .hit.choice") !== null
     && document.querySelector(".yours .hit.selected") === null"""
@@ -89,14 +106,18 @@ class Player:
         self.server = server
         self.problems: list[str] = []
         page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: self.problems.append(str(error)))
-        page.on("console", self._note)
+        page.on("pageerror", lambda error: self._note(str(error)))
+        page.on("console", self._note_message)
 
-    def _note(self, message: object) -> None:
+    def _note_message(self, message: ConsoleMessage) -> None:
         # A lost connection is part of some tests.
-        text = f"{getattr(message, 'type', '')}: {getattr(message, 'text', '')}"
-        if text.startswith("error") and "WebSocket" not in text and "ERR_CONNECTION" not in text:
-            self.problems.append(text)
+        text = message.text
+        if message.type == "error" and "WebSocket" not in text and "ERR_CONNECTION" not in text:
+            self._note(text)
+
+    def _note(self, problem: str) -> None:
+        if not problem.startswith(LED_ELSEWHERE):
+            self.problems.append(problem)
 
     def go(self, path: str) -> None:
         self.page.goto(self.server.url + path)
@@ -186,11 +207,26 @@ class Player:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield browser
-        browser.close()
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as begun:
+        yield begun
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def firefox(playwright: Playwright) -> Iterator[Browser]:
+    """Debian's Firefox, driven by WebDriver BiDi."""
+    if FIREFOX is None:
+        pytest.skip("Firefox is not installed")
+    browser = playwright.firefox.launch(executable_path=FIREFOX, channel="moz-firefox")
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -228,8 +264,9 @@ NewContext = Callable[..., BrowserContext]
 
 
 @pytest.fixture
-def new_context(chromium: Browser) -> Iterator[NewContext]:
+def new_context(request: pytest.FixtureRequest) -> Iterator[NewContext]:
     """`new_context(**options)`: a browser of its own, which must ask nobody but this machine."""
+    browser: Browser = request.getfixturevalue(getattr(request, "param", "chromium"))
     made: list[BrowserContext] = []
     hosts: set[str | None] = set()
 
@@ -238,7 +275,7 @@ def new_context(chromium: Browser) -> Iterator[NewContext]:
             hosts.add(urlsplit(request.url).hostname)
 
     def make(**options: Any) -> BrowserContext:
-        made.append(chromium.new_context(**options))
+        made.append(browser.new_context(**options))
         made[-1].on("request", note)
         return made[-1]
 
@@ -249,10 +286,12 @@ def new_context(chromium: Browser) -> Iterator[NewContext]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Let a test that is marked `both` run at a server and, nightly, at a site."""
-    if metafunc.definition.get_closest_marker("both"):
-        hosts = ["server", pytest.param("site", marks=pytest.mark.nightly)]
-        metafunc.parametrize("new_player", hosts, indirect=True)
+    """Let a test that is marked `both` run at a server and, nightly, at a site and in Firefox."""
+    marker = metafunc.definition.get_closest_marker("both")
+    if marker is not None:
+        first, *more = product(marker.args or BROWSERS, HOSTS)
+        places = [first, *[pytest.param(*each, marks=pytest.mark.nightly) for each in more]]
+        metafunc.parametrize(("new_context", "new_player"), places, indirect=True)
 
 
 NewPlayer = Callable[..., Player]

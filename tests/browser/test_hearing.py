@@ -91,7 +91,7 @@ class Reader:
         self.press(ways[number % len(ways)], "Enter")
 
 
-@pytest.mark.both
+@pytest.mark.both("chromium")
 @pytest.mark.parametrize("game", first_in_check(SMALL))
 def test_a_game_is_played_to_its_end_by_what_a_screen_reader_is_told(
     player: Player, game: str
@@ -107,7 +107,7 @@ def test_a_game_is_played_to_its_end_by_what_a_screen_reader_is_told(
     assert ENDS.search(reader.said())
 
 
-@pytest.mark.both
+@pytest.mark.both("chromium")
 def test_a_reader_hears_the_own_move_and_the_answer_and_no_drawing(player: Player) -> None:
     player.begin("filo", second="level:1")
     reader = Reader(player)
@@ -125,7 +125,7 @@ def test_a_reader_hears_the_own_move_and_the_answer_and_no_drawing(player: Playe
     assert kinds == {"button"}
 
 
-@pytest.mark.both
+@pytest.mark.both("chromium")
 def test_the_board_has_the_keys_and_the_focus_stays_at_its_cell(player: Player) -> None:
     """A screen reader passes keys on in an application, and follows the element at the focus."""
     player.begin("splay")
@@ -143,7 +143,7 @@ def test_the_board_has_the_keys_and_the_focus_stays_at_its_cell(player: Player) 
     assert player.page.evaluate("there !== document.activeElement && there.isConnected")
 
 
-@pytest.mark.both
+@pytest.mark.both("chromium")
 def test_a_key_reads_the_board(player: Player) -> None:
     player.begin("silo")
     player.page.focus(".hit")
@@ -153,7 +153,7 @@ def test_a_key_reads_the_board(player: Player) -> None:
     assert "f, stack of three, blue on top" in said
 
 
-@pytest.mark.both
+@pytest.mark.both("chromium")
 @pytest.mark.nightly
 def test_moves_are_typed_and_a_wrong_one_says_why(player: Player) -> None:
     player.begin("pit_of_pillars")
@@ -168,7 +168,7 @@ def test_moves_are_typed_and_a_wrong_one_says_why(player: Player) -> None:
     assert player.ply == 1
 
 
-@pytest.mark.both
+@pytest.mark.both("chromium")
 @pytest.mark.nightly
 def test_arrow_keys_look_back_and_on(player: Player) -> None:
     player.begin("silo")

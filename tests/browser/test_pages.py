@@ -100,7 +100,7 @@ def test_every_page_fits_on_a_phone(new_player: NewPlayer, name: str) -> None:
     assert wide <= PHONE["width"]
 
 
-@pytest.mark.both
+@pytest.mark.both("chromium")
 @pytest.mark.parametrize("game", first_in_check(GAMES))
 def test_a_board_on_a_phone_is_seen_whole_and_played_by_tapping(
     new_player: NewPlayer, game: str
@@ -118,7 +118,7 @@ def test_a_board_on_a_phone_is_seen_whole_and_played_by_tapping(
     player.await_ply(1)
 
 
-@pytest.mark.both
+@pytest.mark.both("chromium")
 def test_dark_pages_are_dark(new_player: NewPlayer) -> None:
     def ground(scheme: str) -> list[int]:
         player = new_player(color_scheme=scheme)

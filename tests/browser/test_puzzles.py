@@ -127,7 +127,7 @@ def test_a_refutation_is_played_on_the_board_and_again_on_request(player: Player
     player.page.wait_for_function("before => window.motions > before", arg=before)
 
 
-@pytest.mark.both
+@pytest.mark.both("chromium")
 def test_who_wants_little_motion_asks_for_a_refutation(new_player: NewPlayer) -> None:
     player = new_player(reduced_motion="reduce")
     player.go("/games/silo/puzzles?number=1")

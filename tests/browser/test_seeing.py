@@ -220,7 +220,7 @@ def test_what_a_stack_holds_is_enlarged_under_the_mouse_and_at_the_focus(player:
     page.wait_for_selector(".lens", state="hidden")
 
 
-@pytest.mark.both
+@pytest.mark.both("chromium")
 def test_a_finger_that_rests_on_a_stack_looks_and_makes_no_move(new_player: NewPlayer) -> None:
     player = new_player(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     begin_at(player, "pit_of_pillars", PIT, "a5-a2")
@@ -320,7 +320,7 @@ def test_pieces_travel_along_a_move_and_back_again_and_any_other_picture_ends_it
     assert still.page.locator(".moving").count() == 0
 
 
-@pytest.mark.both
+@pytest.mark.both("chromium")
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "on its side"])
 def test_nothing_that_a_rule_depends_on_is_smaller_than_12_pixels_on_a_phone(
     new_player: NewPlayer, size: tuple[int, int]
