@@ -76,6 +76,34 @@ def lose(number, frame):
 
 signal.signal(signal.SIGTERM, lose)
 """
+DROP = """
+import os
+import signal
+
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+
+class Dropping:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        for _ in range(1000):  # the handler raises here, and Python drops the exception
+            pass
+
+
+calls = 0
+flush = Vt100_Output.flush
+
+
+def flush_and_drop(output):
+    global calls
+    flush(output)
+    calls += 1
+    if calls == int(os.environ["SHOT"]):
+        Dropping()
+
+
+Vt100_Output.flush = flush_and_drop
+"""
 
 
 def flags(descriptor: int) -> int:
@@ -245,6 +273,20 @@ def test_a_signal_whose_exception_is_lost_ends_the_prompt(
     terminal.child.send(sent)
     terminal.wait(rf"{prompt}\Z")
     assert "To go on from here:" in ended(terminal, signal.SIGTERM)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("shot", [2, 5])
+def test_a_signal_in_a_finaliser_ends_the_match_as_any_other(
+    shot: int, tmp_path: Path, open_terminal: Open
+) -> None:
+    drop = tmp_path / "drop.py"
+    drop.write_text(DROP, "utf-8")
+    words = ("--plugin", str(drop), "play", "silo", "--second", "human")
+    terminal = open_terminal(*words, SHOT=str(shot))
+    assert terminal.end() == CODES[signal.SIGTERM]
+    check_modes(terminal)
+    assert "To go on from here:" in terminal.text
 
 
 @pytest.mark.nightly

@@ -12,7 +12,15 @@ import gc
 import sys
 
 from stackyard_cli import terminal_modes
-from stackyard_cli.stop_signals import exit_code, heeded, interrupt, last_handler, leave, stopping
+from stackyard_cli.stop_signals import (
+    exit_code,
+    heeded,
+    interrupt,
+    last_handler,
+    leave,
+    repeat,
+    stopping,
+)
 
 
 def run() -> None:
@@ -52,7 +60,8 @@ def run() -> None:
 
 
 def _unraisable(failure: sys.UnraisableHookArgs) -> None:
-    """Exit if Ctrl-C came where Python drops exceptions, such as in a finaliser."""
+    """Interrupt once more if Ctrl-C or a signal came where Python drops exceptions."""
     if issubclass(failure.exc_type, KeyboardInterrupt):
-        leave()
-    sys.__unraisablehook__(failure)
+        repeat()
+    else:
+        sys.__unraisablehook__(failure)

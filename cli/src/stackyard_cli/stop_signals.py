@@ -7,12 +7,14 @@ the reason that `stackyard_cli.entry` gives.
 from __future__ import annotations
 
 import _signal as signal  # type: ignore[import-not-found]
+import _thread
 import os
 import time
 
 from stackyard_cli import terminal_modes
 from stackyard_cli.exit_codes import INTERRUPTED
 
+SOON = 0.02  # seconds, in which a finaliser has ended
 REPEATED = 5.0  # seconds; a closing terminal sends several signals, and one has to be handled
 
 _stop: tuple[int, float] | None = None  # the first SIGTERM or SIGHUP, and its time
@@ -46,6 +48,21 @@ def leave(number: int = 0, frame: object = None) -> None:
             os.write(2, b"\n")
     finally:
         os._exit(exit_code())
+
+
+def repeat() -> None:
+    """Raise the exception again in a moment, since Python has dropped it, as in a finaliser."""
+    global _stop
+    number = signal.SIGINT
+    if _stop is not None:
+        number = _stop[0]
+        _stop = (number, -REPEATED)  # so that this one is not ignored
+
+    def send() -> None:
+        time.sleep(SOON)
+        _thread.interrupt_main(number)
+
+    _thread.start_new_thread(send, ())
 
 
 def last_handler(number: int) -> object:
