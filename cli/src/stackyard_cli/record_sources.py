@@ -24,7 +24,8 @@ Document = bytes | Record | RecordError
 
 TEXT = "text"  # the name of the text format
 LINK = "link"  # and of that of links
-CODE = re.compile(r",[\w-]*$")  # the end of a link
+# The end of a link, which may be cut in an option; and the address of a letter, cut anywhere.
+LINKED = re.compile(r",[\w%=-]*\.?$|/letter#")
 
 source_argument = click.argument("source", metavar="MATCH", shell_complete=completion.sources)
 
@@ -35,9 +36,11 @@ def load(source: str) -> Record:
     Raises RecordError if there is none or several, or StackyardError as its reader does.
     """
     if is_link(source):
-        (linked,) = importer_named(LINK).load()(source)
-        assert isinstance(linked, Record)
-        return linked
+        linked = importer_named(LINK).load()(source)
+        if len(linked) != 1:
+            raise RecordError(f"these are {len(linked)} links; name one")
+        assert isinstance(linked[0], Record)
+        return linked[0]
     if source.isdecimal():
         return Archive().record(int(source[:40]))  # longer than any number
     document: Document = b""
@@ -53,8 +56,8 @@ def load(source: str) -> Record:
 
 
 def is_link(source: str) -> bool:
-    """Tell if a source is a link, such as `silo,B-FzCE`, rather than a file."""
-    return CODE.search(source) is not None and not Path(source).exists()
+    """Tell if a source is a link, such as `silo,B-FzCE`, also a damaged one, rather than a file."""
+    return LINKED.search(source) is not None and not Path(source).exists()
 
 
 def is_text(document: Document) -> bool:

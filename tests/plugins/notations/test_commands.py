@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from click.testing import Result
 from tests.plugins.coach.commands.conftest import _own_archive, run
 
@@ -28,3 +29,30 @@ def test_a_link_that_is_cut_short_is_told(run: Run) -> None:
     assert refused.stderr == (
         "Error: this link is cut short or mistyped: copy it whole, or ask for it again\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("link", "sentence"),
+    [
+        *[
+            (link, "this is no link to a game; one reads GAME,CODE as in silo,B-FzCE")
+            for link in (
+                "https://example.org/x/#/letter#",
+                "https://example.org/x/#/letter#silo",
+                "silo,size=4",
+                "silo,from=b%2F-",
+                "silo,B-FzCE.",
+            )
+        ],
+        ("silo,B-FzCE silo,B-FzCE", "these are 2 links; name one"),
+    ],
+)
+def test_what_was_meant_as_a_link_is_told_as_one(run: Run, link: str, sentence: str) -> None:
+    for command in ("play", "replay"):
+        assert run(command, link).stderr == f"Error: {sentence}\n"
+
+
+def test_the_link_of_a_match_that_is_over_leads_to_replay(run: Run) -> None:
+    refused = run("play", "filo,BEAhF12")
+    assert "that is the end of the match; `stackyard replay` shows it" in refused.stderr
+    assert "5/5" in run("replay", "filo,BEAhF12", typed="5\nq\n").output

@@ -232,8 +232,8 @@ def _played_on(begun: str, first: str | None, second: str | None, seed: int) -> 
     record, course = course_at(source, int(ply[:18]) if ply else None)
     if course.result is not None:
         raise click.UsageError(
-            f"--from {begun}: that is the end of the match; name an earlier move, as in "
-            f"--from {source}:{max(0, course.ply - 2)}"
+            f"--from {begun}: that is the end of the match; `stackyard replay` shows it, and "
+            f"--from {source}:{max(0, course.ply - 2)} goes on earlier"
         )
     return play_on(record, course, first, second, seed), f"{source}:{course.ply}"
 
