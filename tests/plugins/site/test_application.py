@@ -120,6 +120,19 @@ def test_a_saved_file_is_added_by_another_browser(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_a_file_of_many_matches_is_taken_whole(application: Application) -> None:
+    """However many a browser has kept: a server takes a million bytes."""
+    line = encode(record_of_match("silo"))
+    file = line + b"\n" * 2_000_000
+
+    async def run() -> None:
+        status, _, told = await application.answer("POST", "/site/keep/matches", "", [], file)
+        assert status == 200
+        assert json.loads(told)["sentence"] == "1 match added."
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize(
     ("game", "moves", "spec", "until", "expected"),
     [

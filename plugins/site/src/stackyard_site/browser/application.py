@@ -19,7 +19,15 @@ PIXELS = {"png", "gif"}  # formats whose libraries do not run in a browser
 SCRIPT = "page.js"  # of every page of a site
 MANY = 10**6
 # There is one person, who wears out nobody's machine but their own.
-LIMITS = Limits(matches=MANY, questions=8, burst=MANY, rate=float(MANY), filming=600.0, film=500)
+LIMITS = Limits(
+    matches=MANY,
+    questions=8,
+    burst=MANY,
+    rate=float(MANY),
+    filming=600.0,
+    film=500,
+    body=10**9,  # a file of all matches may be large
+)
 SERVER = ("localhost", 80)
 OTHERS = {b"x-frame-options", b"content-security-policy", b"content-length"}
 POLICY = (
