@@ -115,6 +115,18 @@ def test_hint_review_and_film(visitor: Visitor) -> None:
     assert visitor.page.locator("a[href$='/export/png']").count() == 0
 
 
+def test_a_record_is_saved_and_loaded(visitor: Visitor) -> None:
+    visitor.begin("silo", **SMALL["silo"])
+    visitor.move()
+    visitor.move()
+    visitor.page.click("#sharebox summary")
+    with visitor.tab.expect_download() as record:
+        visitor.page.click("a[href$='/export/json']")
+    visitor.go("/replay")
+    visitor.page.set_input_files("#file", record.value.path())
+    visitor.page.wait_for_selector("#status:has-text('Move 0 of 2')")
+
+
 def test_matches_survive_a_crash_and_travel_in_a_file(
     visitor: Visitor, new_context: NewContext, site: StaticServer
 ) -> None:
@@ -238,6 +250,8 @@ def test_an_update_is_offered_and_not_forced(
 def test_sentences_for_what_is_not_there(site: StaticServer, new_context: NewContext) -> None:
     visitor = Visitor(new_context().new_page(), site, "/games/chess")
     visitor.wait_for("chess")
+    visitor.visit("/letter#chess,B-FzCE")
+    visitor.wait_for("The game of this link, chess, is not on this page")
     without = new_context()
     without.add_init_script("delete window.WebAssembly")
     tab = without.new_page()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from stackyard.errors import RecordError
+from stackyard.errors import RecordError, UnknownGameError
+from stackyard.plugins.registry import registry
 from stackyard.text import plural
+from stackyard.turnloop.history import Course
 from stackyard_notations.game_link import course_of, link_of
 from stackyard_web import move_picker
 from stackyard_web.views import ended, latest, made, picture
@@ -17,7 +20,7 @@ def opened(link: str, move: str, ply: int | None, flip: bool, plies: int) -> dic
     `ply` None is the end. Raises StackyardError for a link or a move that is refused, and for a
     game of more than `plies` moves.
     """
-    course = course_of(link)
+    course = _course(link)
     if course.ply > plies:
         raise RecordError(f"the game has {plural(course.ply, 'move')}; at most {plies} are shown")
     if move:
@@ -41,3 +44,15 @@ def opened(link: str, move: str, ply: int | None, flip: bool, plies: int) -> dic
         "picture": picture(shown, flip),
         "choices": choices,
     }
+
+
+def _course(link: str) -> Course:
+    """The course of a link; its reader cannot install a game, so no sentence says how."""
+    try:
+        return course_of(link)
+    except UnknownGameError as error:
+        titles = ", ".join([game.about.title for game in registry().games.values()])
+        name = re.split("[/#]", link)[-1].partition(",")[0].strip()
+        raise RecordError(
+            f"the game of this link, {name}, is not on this page, which has {titles or 'none'}"
+        ) from error
