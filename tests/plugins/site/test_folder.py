@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from tests.conftest import GAMES
 
 from stackyard.errors import UnknownGameError
+from stackyard_site import folder
 from stackyard_site.command import command
 from stackyard_site.distributions import files, needed
 from stackyard_site.errors import SiteError
@@ -78,6 +79,26 @@ def test_other_files_are_left_alone(tmp_path: Path) -> None:
     with pytest.raises(SiteError, match="holds other files"):
         write_site(tmp_path, tmp_path, ["silo"])
     assert (tmp_path / "letter.txt").read_text("utf-8") == "mine"
+
+
+def test_an_interrupted_site_is_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also from inside, where the folder itself cannot be deleted."""
+
+    def interrupted(out: Path, blocked: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(folder, "read_runtime", lambda path: ({"pyodide.mjs": b""}, {}))
+    monkeypatch.setattr(folder, "make_pages", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_site(tmp_path / "out", tmp_path, ["silo"])
+    (tmp_path / "out" / "old.js").touch()
+    monkeypatch.setattr(folder, "make_pages", lambda out, blocked: None)
+    monkeypatch.chdir(tmp_path / "out")
+    assert write_site(Path(), tmp_path, ["silo"]).games == ("silo",)
+    assert not Path("old.js").exists()
+    assert Path("pyodide/pyodide.mjs").exists()
 
 
 def test_an_unknown_game_is_refused_before_anything_is_written(tmp_path: Path) -> None:

@@ -49,9 +49,9 @@ def write_site(out: Path, runtime: Path, games: Sequence[str]) -> Site:
     owners = [_owner(name) for name in names]
     chosen = needed(owners)
     served, unpacked = read_runtime(runtime)
-    if out.exists():
-        shutil.rmtree(out)
-    out.mkdir(parents=True)
+    _empty(out)
+    # First, so that what an interruption leaves can be written over.
+    (out / MARK).write_text(_licences(chosen), "utf-8")
     for file in STATIC.iterdir():
         shutil.copyfile(file, out / file.name)
     (out / "pyodide").mkdir()
@@ -59,8 +59,17 @@ def write_site(out: Path, runtime: Path, games: Sequence[str]) -> Site:
         (out / "pyodide" / name).write_bytes(content)
     (out / "python.zip").write_bytes(packed(chosen, unpacked))
     make_pages(out, _blocked(chosen))
-    (out / MARK).write_text(_licences(chosen), "utf-8")
     return Site(tuple(names), _write_worker(out))
+
+
+def _empty(out: Path) -> None:
+    """Make the folder, or delete what is in it, but for its mark."""
+    out.mkdir(parents=True, exist_ok=True)
+    for path in out.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        elif path.name != MARK:
+            path.unlink()
 
 
 def packed(chosen: Sequence[Distribution], unpacked: dict[str, bytes]) -> bytes:
