@@ -166,5 +166,7 @@ def test_pages_are_prepared_for_each_game(tmp_path: Path) -> None:
         assert f"url={ROOT}/begun/" in waiting
         assert 'type="module"' not in waiting
         assert (tmp_path / f"games/{game}/picture.svg").is_file()
+        form = (tmp_path / found[f"/games/{game}"]).read_text("utf-8")
+        assert "a level thinks at most 2 seconds a turn; where Stackyard is installed" in form
     start = (tmp_path / found["/"]).read_text("utf-8")
     assert "by link" not in start
