@@ -89,6 +89,17 @@ def test_a_link_from_elsewhere_is_pasted_and_a_damaged_one_told(player: Player) 
     assert player.page.locator("#error").is_hidden()
 
 
+@pytest.mark.nightly
+def test_a_move_is_shared_where_the_browser_can(player: Player) -> None:
+    player.tab.add_init_script("navigator.share = async (told) => { window.shared = told; }")
+    player.go("/letter#silo,B-FzCE")
+    player.page.wait_for_selector(".board")
+    player.move()
+    link = sent(player)
+    player.page.click("#share")
+    assert player.page.evaluate("shared.url") == link
+
+
 def test_a_table_goes_on_by_letter(player: Player) -> None:
     player.begin("silo", size="4", height="1")
     player.move()
