@@ -15,6 +15,10 @@ document.getElementById("file").addEventListener("change", async ({ target }) =>
     return;
   }
   const { sentence, tokens } = await answer.json();
-  localStorage.setItem(MATCHES, JSON.stringify(tokens));
   told.textContent = sentence;
+  try {
+    localStorage.setItem(MATCHES, JSON.stringify(tokens));
+  } catch {
+    told.textContent += " My matches cannot list them: this browser's storage is full.";
+  }
 });
