@@ -84,10 +84,13 @@ def link_of(course: Course) -> str:
 def course_of(link: str) -> Course:
     """The course of a link; what follows its last / or # counts, and no more.
 
+    A messenger may have written its commas as %2C.
+
     Raises RecordError for a text that is no link, a link that is damaged, and one made by other
     rules; UnknownGameError, OptionError and PositionError for what its game does not have.
     """
-    found = LINK.fullmatch(re.split("[/#]", link.strip())[-1])
+    last = re.split("[/#]", link.strip())[-1]
+    found = LINK.fullmatch(last if "," in last else unquote(last))
     if found is None:
         raise RecordError("this is no link to a game; one reads GAME,CODE as in silo,B-FzCE")
     name, fields, code = found.groups()

@@ -7,19 +7,23 @@ from typing import Any
 
 from stackyard.errors import RecordError, UnknownGameError
 from stackyard.plugins.registry import registry
-from stackyard.text import plural
+from stackyard.text import plural, quoted
 from stackyard.turnloop.history import Course
 from stackyard_notations.game_link import course_of, link_of
 from stackyard_web import move_picker
 from stackyard_web.views import ended, latest, made, picture
+
+LONGEST = 4000  # characters of a link, which make work
 
 
 def opened(link: str, move: str, ply: int | None, flip: bool, plies: int) -> dict[str, Any]:
     """The game of a link after one more `move`, if any, and its position after `ply` moves.
 
     `ply` None is the end. Raises StackyardError for a link or a move that is refused, and for a
-    game of more than `plies` moves.
+    link or a game that is too long, of more than `plies` moves.
     """
+    if len(link) > LONGEST:
+        raise RecordError(f"it has {len(link)} characters; at most {LONGEST} are read")
     course = _course(link)
     if course.ply > plies:
         raise RecordError(f"the game has {plural(course.ply, 'move')}; at most {plies} are shown")
@@ -54,5 +58,5 @@ def _course(link: str) -> Course:
         titles = ", ".join([game.about.title for game in registry().games.values()])
         name = re.split("[/#]", link)[-1].partition(",")[0].strip()
         raise RecordError(
-            f"the game of this link, {name}, is not on this page, which has {titles or 'none'}"
+            f"the game of this link, {quoted(name)}, is not on this page, which has {titles}"
         ) from error

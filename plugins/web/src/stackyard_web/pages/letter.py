@@ -21,13 +21,12 @@ from stackyard_web.server.security import PICTURES
 
 LETTER = "/letter#"  # before the link in the address of a letter
 MOST_DRAWN = 1500  # characters of an address; a QR code holds 2,331 bytes
-Link = Annotated[str, Meta(max_length=4000)]
 
 
 class LetterRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A link, the move to play, if any, and the position to show, by default the last."""
 
-    link: Link
+    link: str
     move: Annotated[str, Meta(max_length=200)] = ""
     ply: Annotated[int, Meta(ge=0, le=MOST_PLIES)] | None = None
     flip: bool = False
