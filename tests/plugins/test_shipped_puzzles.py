@@ -6,7 +6,10 @@ import msgspec
 import pytest
 
 from stackyard.plugins.registry import load_game
+from stackyard_cli.screen import PlainScreen
 from stackyard_coach.motifs import motifs_between
+from stackyard_coach.prompts.puzzle_progress import PuzzleProgress
+from stackyard_coach.prompts.puzzle_prompt import PuzzlePrompt
 from stackyard_coach.puzzle_likeness import SeenPuzzles
 from stackyard_coach.puzzles import (
     Outcome,
@@ -20,6 +23,7 @@ from stackyard_kit.testing.puzzle_checks import PlainSolver, check_proof
 
 SHIPPED = {"silo": 102, "filo": 100, "slicron": 85, "pit_of_pillars": 33, "splay": 100}
 CHOICES = {"silo": 3, "filo": 3, "slicron": 4, "pit_of_pillars": 3, "splay": 4}
+COLUMNS = 80  # of a terminal
 # The plain solver visits all that can follow. Where that is too much, each move of a puzzle wins or
 # loses by force.
 FORCED = ("filo", "pit_of_pillars")
@@ -73,6 +77,16 @@ def test_a_plain_solver_confirms_each_puzzle(name: str) -> None:
     for puzzle in puzzles_of(kind()):
         solver = PlainSolver(plies=13, most=0) if name in FORCED else PlainSolver(most=200_000)
         assert check_proof(begin_puzzle(puzzle, kind), solver), puzzle.position
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_question_of_each_puzzle_fits_a_line(name: str) -> None:
+    kind = type(load_game(name))
+    puzzles, screen = puzzles_of(kind()), PlainScreen()
+    every, progress = range(len(puzzles)), PuzzleProgress(name, screen.complain)
+    for first in every:
+        prompt = PuzzlePrompt(puzzles, every, kind, screen, progress, first=first, again="")
+        assert len(f"{prompt.question()} > ") <= COLUMNS
 
 
 def test_the_task_names_the_options_of_the_board_and_the_rating() -> None:

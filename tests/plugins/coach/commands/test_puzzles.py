@@ -64,6 +64,7 @@ def test_puzzles_are_found_solved_and_remembered(run: Run, found: Path) -> None:
     typed = f"{wrong}\n{ways[0]}\n\n{ways[1]}\nquit\n"
     shown = run("puzzles", "silo", "--file", str(found), typed=typed).output
     assert "Puzzle 1 of 4, level 1: " in shown
+    assert "Puzzle 1, red: " in shown
     assert "Wrong. " in shown
     assert shown.count("Solved: ") == 2
     assert "1 of 2 puzzles solved unaided." in shown

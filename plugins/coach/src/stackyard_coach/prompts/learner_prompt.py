@@ -51,12 +51,17 @@ class LearnerPrompt(MatchPrompt):
 
     @property
     def place(self) -> str:
-        """The task among the others, such as `Step 1 of 5`, to stand before each question."""
+        """The task among the others, such as `Step 1 of 5`."""
         return f"{self.noun.capitalize()} {self.number + 1} of {self.total}"
+
+    @property
+    def short_place(self) -> str:
+        """The task, to stand before each question."""
+        return self.place
 
     def question(self) -> str:
         """The task, the player to act, and what is asked."""
-        return f"{self.place}, {super().question()}"
+        return f"{self.short_place}, {super().question()}"
 
     def task_commands(self) -> list[PromptCommand]:
         """The commands of these tasks alone."""

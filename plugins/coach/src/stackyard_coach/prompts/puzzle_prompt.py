@@ -62,6 +62,11 @@ class PuzzlePrompt(TaskPrompt):
         index, total = self.chosen[self.number], len(self.puzzles)
         return f"Puzzle {index + 1} of {total}, level {level_of(index, total)}"
 
+    @property
+    def short_place(self) -> str:
+        """The number of the puzzle; with more the question would not fit a line."""
+        return f"Puzzle {self.chosen[self.number] + 1}"
+
     def judged(self, answer: Answer) -> None:
         """Record a wrong move, or a puzzle solved without help."""
         if answer.verdict is Verdict.OTHER:
