@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
+import click
+
 from stackyard.errors import (
     EtiquetteError,
     IllegalMoveError,
     NotationError,
     PluginError,
+    StackyardError,
 )
 from stackyard.plugins.attribution import attributed
 from stackyard.plugins.discovery import normalize_name
@@ -204,8 +207,10 @@ class Session(MatchPrompt):
 
     def _suggestion(self) -> str:
         """The command or move that was probably meant, and how to get help."""
-        if normalize_name(self.last_typed) in {*COMMANDS, *registry().commands}:
-            return f"To use it: quit, then `stackyard {self.last_typed.lower()}`."
+        name = normalize_name(self.last_typed)
+        if name in {*COMMANDS, *registry().commands}:
+            game = f" {self.game.name}" if _takes_game(name) else ""
+            return f"To use it: quit, then `stackyard {name.replace('_', '-')}{game}`."
         return self.commands.suggestion(self.last_typed, self.board.texts)
 
     def _play_computer(self) -> None:
@@ -380,6 +385,19 @@ class Session(MatchPrompt):
         if self.match.result is None:
             hint = resume_hint(self.match, self.screen.options, self.origin)
             self.screen.complain(f"{sentence} {hint}")
+
+
+def _takes_game(name: str) -> bool:
+    """Tell if the first argument of a shell command is a game."""
+    context = click.get_current_context(silent=True)
+    root = None if context is None else context.find_root().command
+    if context is None or not isinstance(root, click.Group):
+        return False
+    with suppress(StackyardError):  # what a plugin registers may not be importable
+        command = root.get_command(context, name)
+        arguments = [] if command is None else command.params
+        return any(isinstance(each, click.Argument) and each.name == "game" for each in arguments)
+    return False
 
 
 def _levels_words(known: Sequence[int]) -> str:

@@ -111,6 +111,8 @@ def test_a_hint_off_the_way_of_a_small_game_comes_from_a_search(run: Run) -> Non
 
 
 def test_a_match_says_how_to_reach_the_lesson(run: Run) -> None:
-    shown = run("play", "silo", "--second", "human", typed="lesson\npuzzles\nquit\n").output
+    typed = "lesson\npuzzles\nmatches\nquit\n"
+    shown = run("play", "silo", "--second", "human", typed=typed).output
     assert "quit, then `stackyard lesson silo`" in shown
-    assert "quit, then `stackyard puzzles`" in shown
+    assert "quit, then `stackyard puzzles silo`" in shown
+    assert "quit, then `stackyard matches`" in shown
