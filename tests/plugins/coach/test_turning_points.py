@@ -90,6 +90,14 @@ def test_a_match_won_in_spite_of_everything_is_told_so(walk: WalkMaker) -> None:
     assert course_of_events(led)[1:] == ["White stood better from move 1 on."]
 
 
+def test_a_match_that_was_lost_before_the_first_move_is_told_so(walk: WalkMaker) -> None:
+    game = walk(*GRAPH)
+    ahead = reviewed(game, "bfj", {0: 0.9, 1: 0.9, 2: 0.9, 3: 1.0})
+    assert course_of_events(ahead)[1:] == ["White stood to win from the start."]
+    equal = reviewed(game, "bfj", {0: 0.55, 1: 0.9, 2: 0.9, 3: 1.0})
+    assert course_of_events(equal)[1:] == []
+
+
 RESIGNED, LATE = Result(0, Reason.RESIGNATION), Result(0, Reason.TIME)
 AGREED = Result(DRAW, Reason.AGREEMENT)
 

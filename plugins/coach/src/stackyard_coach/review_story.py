@@ -41,7 +41,7 @@ def course_of_events(review: Review) -> list[str]:
     course, colours = review.course, review.course.game.colours
     if review.result is None:
         return []
-    winner, final = review.result.winner, review.standings[-1]
+    winner, first, final = review.result.winner, review.standings[0], review.standings[-1]
     sentences = [f"{capitalized(_ending(review))}."]
     led = [change for change in review.changes if change.after != DRAW]
     lost = _last_lead(review, winner)
@@ -53,6 +53,8 @@ def course_of_events(review: Review) -> list[str]:
     elif led and final is not None and final.leader == winner != DRAW:
         since = led[-1].number
         sentences.append(f"{capitalized(colours[winner])} stood better from move {since} on.")
+    elif first is not None and not review.changes and _ahead(first) == winner != DRAW:
+        sentences.append(f"{capitalized(_standing(first, course))} from the start.")
     swings = len([change for change in led if change.before in {0, 1}])
     if swings >= SWINGS:
         sentences.append(f"The lead changed hands {swings} times.")
