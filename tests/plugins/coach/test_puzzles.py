@@ -57,7 +57,7 @@ def test_a_wrong_move_is_met_by_its_refutation_and_another_try_is_allowed(walk: 
     assert answer.moves == ("white plays c (c).", "black plays e (e).")
     assert answer.sentence == "Wrong. Black wins: black has won. Try again."
     assert answer.attempt is begun
-    assert begun.answer("f").sentence == "Wrong. Draw: a draw. Try again."
+    assert begun.answer("f").sentence == "Wrong. It is a draw: a draw. Try again."
     later = begun.answer("b").attempt
     assert later.answer("j").attempt is later  # the first move need not be found again
 
@@ -114,7 +114,7 @@ def test_a_tempting_move_that_ends_the_game_needs_no_answer(walk: WalkMaker) -> 
     begun = attempt(walk, line="b", wrong=WRONG[:1], tempting="f")
     assert (
         begun.answer("b").sentence
-        == "Solved: b. `f` was tempting, but it ends the game: draw: a draw."
+        == "Solved: b. `f` was tempting, but it ends the game: it is a draw: a draw."
     )
 
 

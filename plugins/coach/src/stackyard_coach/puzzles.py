@@ -239,14 +239,14 @@ class PuzzleAttempt(Attempt):
     def _verdict_at(self, end: Course, found: Outcome | None = None) -> str:
         """The outcome of best play to `end`, for the solver as `found`, or as the puzzle keeps."""
         if end.result is not None:
-            return outcome(end)
+            return f"it is a {outcome(end)}" if end.result.winner == DRAW else outcome(end)
         colours = end.game.colours
         own, other = colours[self.learner], colours[1 - self.learner]
         found = found or self.puzzle.keeps
         if found is Outcome.WINS:
             return f"{own} wins"
         if found is Outcome.DRAWS:
-            return "a draw" if self.puzzle.keeps is found else f"{other} now reaches a draw"
+            return "it is a draw" if self.puzzle.keeps is found else f"{other} now reaches a draw"
         if self.puzzle.keeps is Outcome.DRAWS:
             return f"{other} now wins, and {own} could have held a draw"
         return f"{other} now wins"
@@ -285,8 +285,6 @@ class PuzzleAttempt(Attempt):
             colour = end.game.colours[replies[0].player]
             reply = f"{colour} plays `{texts(replies[:turn])}`, which {listed(effects[:EFFECTS])}"
         more = len(turns_of(replies[turn:]))
-        if end.result is not None and end.result.winner == DRAW:
-            lost = f"it is a {lost}"
         when = f"{plural(more, 'turn')} later " if end.result is not None and more else ""
         return [f"{moved} was tempting, but {reply}; {when}{lost}."]
 
