@@ -254,7 +254,7 @@ def test_sentences_for_what_is_not_there(site: StaticServer, new_context: NewCon
     visitor = Visitor(new_context().new_page(), site, "/games/chess")
     visitor.wait_for("chess")
     visitor.visit("/letter#chess,B-FzCE")
-    visitor.wait_for("The game of this link, 'chess', is not on this page")
+    visitor.wait_for("This link cannot be opened: no game 'chess' is installed")
     without = new_context()
     without.add_init_script("delete window.WebAssembly")
     tab = without.new_page()

@@ -388,7 +388,7 @@ class Session(MatchPrompt):
 
 
 def _takes_game(name: str) -> bool:
-    """Tell if the first argument of a shell command is a game."""
+    """Tell if a shell command has an argument GAME."""
     context = click.get_current_context(silent=True)
     root = None if context is None else context.find_root().command
     if context is None or not isinstance(root, click.Group):

@@ -14,7 +14,18 @@ class UnknownNameError(StackyardError):
 
 
 class UnknownGameError(UnknownNameError):
-    """No game of that name is installed."""
+    """No game of that name is installed; `advice` says how to install it, or is empty.
+
+    `sentence` leaves it out, for those who can install nothing, such as visitors of a server.
+    """
+
+    def __init__(self, sentence: str, advice: str = "") -> None:
+        super().__init__(sentence, advice)
+        self.sentence = sentence
+        self.advice = advice
+
+    def __str__(self) -> str:
+        return f"{self.sentence}; {self.advice}" if self.advice else self.sentence
 
 
 class OptionError(StackyardError):

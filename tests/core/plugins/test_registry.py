@@ -138,6 +138,7 @@ def test_a_game_of_ours_comes_with_the_command_that_installs_it() -> None:
     assert sentence.startswith("no game 'Silo' is installed (installed: none); to install it: ")
     assert sentence.endswith(f"python -m pip install ./plugins/silo, {IN_CLONE}")
     assert install_command("silo") in sentence
+    assert caught.value.sentence == "no game 'Silo' is installed (installed: none)"
 
 
 def test_a_broken_game_is_answered_with_what_is_wrong_with_it(yard: Yard) -> None:

@@ -42,6 +42,7 @@ def test_a_link_that_is_cut_short_is_told(run: Run) -> None:
                 "silo,size=4",
                 "silo,from=b%2F-",
                 "silo,B-FzCE.",
+                "silo%2CB-FzCE.",
             )
         ],
         ("silo,B-FzCE silo,B-FzCE", "these are 2 links; name one"),

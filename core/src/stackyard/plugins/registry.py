@@ -100,7 +100,7 @@ class Registry(Guard):
         plain = normalize_name(name)
         known = self.games.get(plain)
         if known is None:
-            raise UnknownGameError(self._no_game(name))
+            raise self._no_game(name)
         try:
             game_class: type[Game] = known.load()
         except ProblemError as error:
@@ -305,19 +305,20 @@ class Registry(Guard):
         if problem not in self.problems:
             self.problems.append(problem)
 
-    def _no_game(self, name: str) -> str:
+    def _no_game(self, name: str) -> UnknownGameError:
         plain, installed = normalize_name(name), ", ".join(self.games) or "none"
         sentence = f"no game {quoted(name)} is installed (installed: {installed})"
         for each in self.providers:
             if normalize_name(each.name) == plain and self.manager.is_blocked(each.name):
-                return f"{sentence}; plugin {each} is blocked by --no-plugin or {NO_PLUGINS}"
+                blocked = f"plugin {each} is blocked by --no-plugin or {NO_PLUGINS}"
+                return UnknownGameError(f"{sentence}; {blocked}")
         for problem in self.problems:
             if plain in (problem.name, problem.subject):
-                return f"{sentence}; {problem}"
+                return UnknownGameError(f"{sentence}; {problem}")
         if plain in OUR_GAMES:
-            return f"{sentence}; to install it: {install_command(plain)}"
+            return UnknownGameError(sentence, f"to install it: {install_command(plain)}")
         close = nearest(plain, self.games)
-        return f"{sentence}; did you mean {close}?" if close else sentence
+        return UnknownGameError(f"{sentence}; did you mean {close}?" if close else sentence)
 
 
 @cache

@@ -75,7 +75,8 @@ def readable_course(record: Record, load: Load = load_game) -> tuple[Course, Rec
         game = load(record.game, **given)
     except UnknownGameError as error:
         source = f"{record.plugin.name} {record.plugin.version}".rstrip()
-        raise UnknownGameError(f"{error}; it was played with plugin {source}") from None
+        played = f"{error.sentence}; it was played with plugin {source}"
+        raise UnknownGameError(played, error.advice) from None
     versions = f"version {record.rules_version} of the rules of {game.title}"
     if record.rules_version > game.rules_version:
         raise RecordError(

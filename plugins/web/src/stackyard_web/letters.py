@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from stackyard.errors import RecordError, UnknownGameError
-from stackyard.plugins.registry import registry
-from stackyard.text import plural, quoted
-from stackyard.turnloop.history import Course
+from stackyard.errors import RecordError
+from stackyard.text import plural
 from stackyard_notations.game_link import course_of, link_of
 from stackyard_web import move_picker
 from stackyard_web.views import ended, latest, made, picture
@@ -24,7 +21,7 @@ def opened(link: str, move: str, ply: int | None, flip: bool, plies: int) -> dic
     """
     if len(link) > LONGEST:
         raise RecordError(f"it has {len(link)} characters; at most {LONGEST} are read")
-    course = _course(link)
+    course = course_of(link)
     if course.ply > plies:
         raise RecordError(f"the game has {plural(course.ply, 'move')}; at most {plies} are shown")
     if move:
@@ -48,15 +45,3 @@ def opened(link: str, move: str, ply: int | None, flip: bool, plies: int) -> dic
         "picture": picture(shown, flip),
         "choices": choices,
     }
-
-
-def _course(link: str) -> Course:
-    """The course of a link; its reader cannot install a game, so no sentence says how."""
-    try:
-        return course_of(link)
-    except UnknownGameError as error:
-        titles = ", ".join([game.about.title for game in registry().games.values()])
-        name = re.split("[/#]", link)[-1].partition(",")[0].strip()
-        raise RecordError(
-            f"the game of this link, {quoted(name)}, is not on this page, which has {titles}"
-        ) from error

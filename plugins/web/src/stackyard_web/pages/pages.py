@@ -278,7 +278,7 @@ async def _gone(request: Request, error: Exception) -> Response:
 HANDLERS: Any = {
     ClientDisconnect: _gone,
     HTTPException: _http_error,
-    UnknownGameError: _told(404),
+    UnknownGameError: _told(404, "{0.sentence}."),
     InvalidPlyError: _told(422),
     StackyardError: _told(409, "That cannot be done: {}."),
     CallError: _told(409, "That cannot be done: {}."),

@@ -10,7 +10,7 @@ from typing import Any
 
 from stackyard.analysis import Limit, basis_words, chance_words, value_words
 from stackyard.analysis import analyse as analysis_of
-from stackyard.errors import StackyardError
+from stackyard.errors import StackyardError, UnknownGameError
 from stackyard.plugins.attribution import attributed
 from stackyard.plugins.registry import registry
 from stackyard.processes import report, stopped
@@ -41,6 +41,8 @@ def carry_out(server: str, call: Callable[..., Any], arguments: dict[str, Any]) 
         raise CallRefusedError(UPGRADED)
     try:
         return call(**arguments)
+    except UnknownGameError as error:
+        raise CallRefusedError(error.sentence) from None
     except StackyardError as error:
         raise CallRefusedError(str(error)) from None
     except Exception as failure:  # of a plugin
