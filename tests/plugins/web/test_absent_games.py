@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def test_a_page(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_letter_and_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
     record = record_from_moves(load_game("splay", side=3), [], source="test")
-    calls = [
+    calls: list[tuple[Callable[..., Any], dict[str, Any]]] = [
         (opened, {"link": "splay,B-FzCE", "move": "", "ply": None, "flip": False, "plies": 9}),
         (
             replayed,
