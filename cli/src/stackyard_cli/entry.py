@@ -13,12 +13,12 @@ import sys
 
 from stackyard_cli import terminal_modes
 from stackyard_cli.stop_signals import (
+    dropped,
     exit_code,
     heeded,
     interrupt,
     last_handler,
     leave,
-    repeat,
     stopping,
 )
 
@@ -60,8 +60,8 @@ def run() -> None:
 
 
 def _unraisable(failure: sys.UnraisableHookArgs) -> None:
-    """Interrupt once more if Ctrl-C or a signal came where Python drops exceptions."""
+    """End the program if Ctrl-C or a signal came where Python drops exceptions."""
     if issubclass(failure.exc_type, KeyboardInterrupt):
-        repeat()
+        dropped()
     else:
         sys.__unraisablehook__(failure)

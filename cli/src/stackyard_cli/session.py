@@ -37,6 +37,7 @@ from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand
 from stackyard_cli.registered_commands import registered_commands
 from stackyard_cli.resume_hint import resume_hint
 from stackyard_cli.screen import Screen
+from stackyard_cli.stop_signals import set_in_match
 
 MAX_REFUSED = 100  # moves in a row of an input that is no terminal
 YES, NO = ("yes", "y"), ("no", "n")
@@ -104,6 +105,7 @@ class Session(MatchPrompt):
 
         An exception that ends the match gets a note that tells how to resume it.
         """
+        set_in_match(True)
         try:
             self._introduce()
             going = True
@@ -132,6 +134,8 @@ class Session(MatchPrompt):
                     failure.add_note(resume_hint(self.match, self.screen.options))
             with attributed(self.game):
                 raise
+        finally:
+            set_in_match(False)
         return 0
 
     def _introduce(self) -> None:

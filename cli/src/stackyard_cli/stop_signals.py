@@ -18,6 +18,7 @@ SOON = 0.02  # seconds, in which a finaliser has ended
 REPEATED = 5.0  # seconds; a closing terminal sends several signals, and one has to be handled
 
 _stop: tuple[int, float] | None = None  # the first SIGTERM or SIGHUP, and its time
+_in_match = False
 _terminals: list[int] = []  # the standard streams that were terminals at the start
 
 
@@ -50,9 +51,20 @@ def leave(number: int = 0, frame: object = None) -> None:
         os._exit(exit_code())
 
 
-def repeat() -> None:
-    """Raise the exception again in a moment, since Python has dropped it, as in a finaliser."""
+def set_in_match(match: bool) -> None:
+    """Note that a match is being played, which says at its end how to go on, or that none is."""
+    global _in_match
+    _in_match = match
+
+
+def dropped() -> None:
+    """End the program, since Python has dropped the exception, as in a finaliser.
+
+    During a match the exception is raised again in a moment; a short command could end before it.
+    """
     global _stop
+    if not _in_match:
+        leave()
     number = signal.SIGINT
     if _stop is not None:
         number = _stop[0]
