@@ -312,7 +312,7 @@ def test_perfect_says_what_it_plays_from_and_advice_is_exact_on_a_small_board(
     player.begin("silo", first="perfect", second="me", size="4", height="1")
     player.wait_for("The player perfect has solved the position: blue wins in 8 moves.")
     player.page.click("#hint")
-    player.wait_for("wins for certain in 7 moves. Solved.")
+    player.wait_for("wins for certain in 7 moves. The position is solved.")
     player.page.click("#analysisbox summary")
     player.page.click("#analyse")
     player.wait_for("positions visited.")

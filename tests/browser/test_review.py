@@ -63,7 +63,7 @@ def test_a_turning_point_has_a_board_a_place_on_the_graph_and_the_better_play(
     finish(player)
     page = player.page
     page.click("#review")
-    player.wait_for("Yet blue stood to win until move 4.")
+    player.wait_for("Yet blue had a sure win until move 4.")
     assert "Before it blue had a sure win" in page.inner_text(".points li")
     marked = [page.locator(f".miniature .hit.{kind}").count() for kind in ("hinted", "refused")]
     assert all(marked), marked

@@ -265,10 +265,7 @@ def test_won_and_lost_are_counted_by_game_level_and_seat(
     ]
     *listed, rating = output("stats").splitlines()
     assert listed == counts
-    assert rating == (
-        "silo: your rating is 1065 (600 to 1480 with 95 % certainty), nearest to level 1 with "
-        "915; 4 matches without help counted."
-    )
+    assert rating == "silo: rating 1065 (600-1480) by 4 matches without help; level 1 has 915."
     (found,) = answer("stats")["ratings"]
     assert (found["game"], found["matches"], found["level"]) == ("silo", 4, 1)
     assert answer("stats")["counts"][2] == {
@@ -291,7 +288,7 @@ def test_matches_with_hints_or_takebacks_count_apart(
         run("play", "silo", "-o", "size=4", "--level", "1", typed=typed)
     assert [row["help"] for row in answer("stats")["counts"]] == ["hints", "none", "takebacks"]
     assert answer("stats")["ratings"][0]["matches"] == 1
-    assert "1 match without help counted" in output("stats")
+    assert "by 1 match without help;" in output("stats")
 
 
 def test_the_level_fits_the_results_so_far(run: Run, answer: Answer) -> None:

@@ -33,7 +33,7 @@ def test_hint_suggests_a_legal_move_and_plays_nothing(output: Text) -> None:
     hints = [line for line in shown.splitlines() if re.match("[bc]  moves ", line)]
     assert hints[0] == "c  moves 2 checkers from c to b: wins for certain in 1 move"
     assert all(line.startswith("b  moves a checker from b to a: ") for line in hints[1:])
-    assert "\nSolved.\n" in shown
+    assert "\nThe position is solved.\n" in shown
     assert shown.count(" moves 2 checkers from c to b (c)") == 1
 
 

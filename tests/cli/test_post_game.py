@@ -171,7 +171,10 @@ def test_a_level_is_chosen_by_its_number(words: list[str], seats: str, run: Run)
 
 
 def test_a_level_that_is_none_is_refused(refusal: Text) -> None:
-    assert "choose 1 to 8" in refusal("play", "silo", "--level", "9")
+    for level in ("9", "0", "hard"):
+        assert refusal("play", "silo", "--level", level) == (
+            f"--level {level}: choose 1 to 8, or auto for the one that fits you"
+        )
     assert "as in --second level:2" in refusal(
         "play", "silo", "--first", "human", "--second", "human", "--level", "2"
     )

@@ -28,9 +28,9 @@ def resume_hint(match: Match, options: Sequence[str] = (), origin: str = "") -> 
     return f"To go on from here:\n  {words}"
 
 
-def latest_unfinished(archive: Archive, game: str | None = None) -> int | None:
-    """The number of the latest unfinished match, of a game or of any, in which a person plays."""
-    for entry in archive.entries(game, finished=False):
+def latest_match(archive: Archive, game: str | None = None, *, finished: bool) -> int | None:
+    """The latest match, of a game or of any, that a person played to its end or plays on."""
+    for entry in archive.entries(game, finished=finished):
         record = entry.record
         if not isinstance(record, RecordError) and any(s.spec == "human" for s in record.players):
             return entry.number

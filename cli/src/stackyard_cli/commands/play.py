@@ -16,7 +16,7 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
-from stackyard.turnloop.player_specs import FIRST_LEVEL, first_opponent
+from stackyard.turnloop.player_specs import FIRST_LEVEL, first_opponent, levels
 from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import read_terms
 from stackyard.turnloop.wording import outcome
@@ -37,7 +37,7 @@ from stackyard_cli.named_starts import position_of, start_of, with_settings
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.play_from import course_at, play_on
 from stackyard_cli.record_sources import is_link
-from stackyard_cli.resume_hint import latest_unfinished
+from stackyard_cli.resume_hint import latest_match
 from stackyard_cli.session import play_matches
 
 
@@ -186,7 +186,7 @@ def command(
     screen = screen_for(silent=quiet or as_json, plain=plain)
     archive = Archive() if keep else None
     if archive is not None and screen.interactive and not begun:
-        waiting = latest_unfinished(archive, match.game.name)
+        waiting = latest_match(archive, match.game.name, finished=False)
         if waiting is not None:
             screen.say(f"Your match {waiting} waits: stackyard resume {waiting} goes on with it.")
     code, match = play_matches(match, screen, delay, archive, origin)
@@ -215,6 +215,12 @@ def _specs(
         for spec in (first, second)
     ]
     if level is not None:
+        known = [str(number) for number in levels()]
+        if known and level.strip() not in known:
+            raise click.UsageError(
+                f"--level {level}: choose {known[0]} to {known[-1]}, or {AUTO} for the one that "
+                "fits you"
+            )
         free = [side for side in (1, 0) if specs[side] is None]
         if not free or goes_on:
             raise click.UsageError(

@@ -8,7 +8,7 @@ from stackyard.records.archive import Archive
 from stackyard_cli import completion
 from stackyard_cli.common import delay_option, plain_option, screen_for
 from stackyard_cli.output import OurCommand
-from stackyard_cli.resume_hint import latest_unfinished
+from stackyard_cli.resume_hint import latest_match
 from stackyard_cli.session import play_matches
 
 
@@ -38,7 +38,7 @@ def command(
     """
     screen = screen_for(plain=plain)
     archive = Archive()
-    number = latest_unfinished(archive) if match is None else match
+    number = latest_match(archive, finished=False) if match is None else match
     if number is None:
         raise click.UsageError("no match is unfinished; `stackyard play` begins one")
     resumed = archive.resume(number, screen.complain, first, second)

@@ -279,4 +279,5 @@ def schema() -> dict[str, Any]:
 
 def who(seat: Seat) -> str:
     """The player in lists: its description, after its own name if any, as in `Ada (human)`."""
-    return seat.spec if seat.name in seat.spec else f"{seat.name} ({seat.spec})"
+    known = seat.name in seat.spec.replace(":", " ")  # level:8 is named level 8
+    return seat.spec if known else f"{seat.name} ({seat.spec})"

@@ -45,8 +45,8 @@ EVEN = 0.1  # distance from one half within which chances are about even
 CLEAR = 0.3  # and beyond which they are good or bad
 BASES = {
     Source.TABLE: "From a table of solved positions",
-    Source.SOLVED: "Solved",
-    Source.PROOF: "Proved",
+    Source.SOLVED: "The position is solved",
+    Source.PROOF: "The result is proven",
     Source.ESTIMATE: "An estimate",
 }
 

@@ -46,10 +46,9 @@ def course_of_events(review: Review) -> list[str]:
     led = [change for change in review.changes if change.after != DRAW]
     lost = _last_lead(review, winner)
     if lost is not None:
-        ply, leader, value = lost
-        stood = "stood to win" if value >= WINNING else "stood better"
+        ply, standing = lost
         if ply < course.ply:  # at the end it is told with the result
-            sentences.append(f"Yet {colours[leader]} {stood} until move {ply + 1}.")
+            sentences.append(f"Yet {_standing(standing, course)} until move {ply + 1}.")
     elif led and final is not None and final.leader == winner != DRAW:
         since = led[-1].number
         sentences.append(f"{capitalized(colours[winner])} stood better from move {since} on.")
@@ -96,13 +95,12 @@ def _ahead(standing: Standing) -> int:
     return next((side for side in (0, 1) if standing.value(side) >= OPEN), DRAW)
 
 
-def _last_lead(review: Review, winner: int) -> tuple[int, int, float] | None:
-    """The last number of plies at which one who did not win led, that player, and the value."""
+def _last_lead(review: Review, winner: int) -> tuple[int, Standing] | None:
+    """The last number of plies at which one who did not win led, and the standing there."""
     for ply in reversed(range(len(review.standings))):
         standing = review.standings[ply]
-        leader = DRAW if standing is None else _ahead(standing)
-        if standing is not None and leader not in {winner, DRAW}:
-            return ply, leader, standing.value(leader)
+        if standing is not None and _ahead(standing) not in {winner, DRAW}:
+            return ply, standing
     return None
 
 

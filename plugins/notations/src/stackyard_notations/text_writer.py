@@ -7,7 +7,7 @@ from textwrap import fill
 
 from stackyard.options import show_value
 from stackyard.records.export import View
-from stackyard.records.format import Record, Variation, who
+from stackyard.records.format import Record, Seat, Variation
 from stackyard.text import printable
 
 
@@ -30,8 +30,8 @@ def as_text(record: Record) -> str:
         "Game": record.game,
         "Options": " ".join([f"{k}={show_value(v)}" for k, v in record.options.items()]),
         "Date": record.began.strftime("%Y.%m.%d") if record.began else "",
-        first.colour.capitalize(): who(first),
-        second.colour.capitalize(): who(second),
+        first.colour.capitalize(): _player(first),
+        second.colour.capitalize(): _player(second),
         **{name.capitalize(): text for name, text in record.terms.items()},
         "Start": record.start or "",
         "Result": outcome,
@@ -66,6 +66,11 @@ def as_text(record: Record) -> str:
             words += _in_parentheses(variation)
     moves = fill(" ".join(words), 80, break_long_words=False, break_on_hyphens=False)
     return printable("\n".join([*lines, "", moves, ""]))
+
+
+def _player(seat: Seat) -> str:
+    """A player's description, after the name where it does not say it: `Ada (human)`."""
+    return seat.spec if seat.name in seat.spec else f"{seat.name} ({seat.spec})"
 
 
 def _in_parentheses(

@@ -91,6 +91,16 @@ def test_hints_count_as_help_and_a_level_and_a_number_choose(run: Run, found: Pa
     assert "0 of 1 puzzle solved unaided." in shown.output
 
 
+def test_help_asked_for_before_a_puzzle_is_seen_does_not_fail_it(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "two.json"
+    file.write_text(PUZZLES)
+    arguments = ("puzzles", "silo", "--file", str(file), "--number", "1")
+    shown = run(*arguments, typed="c\nhint\nsolution\n\nquit\n").output
+    assert shown.count("Not done: this puzzle is done; Enter shows the next one.") == 2
+    assert "Puzzle 2 of 2" in shown
+    assert "1 of 1 puzzle solved unaided." in shown
+
+
 def test_a_wrong_move_shows_the_board_after_its_refutation(run: Run, found: Path) -> None:
     _, wrong = solution(found)
     shown = run("puzzles", "silo", "--file", str(found), typed=f"{wrong}\nquit\n").output

@@ -71,7 +71,7 @@ def test_a_report_tells_the_turning_point_with_its_board_and_what_was_better(
 ) -> None:
     keep(LONG)
     shown = output("review", "1", *QUICK)
-    assert "Yet blue stood to win until move 4." in shown
+    assert "Yet blue had a sure win until move 4." in shown
     point = shown.partition("1. Move 4, blue c; the board before it:\n")[2]
     board, _, told = point.partition("Before it ")
     assert "a* b* c  d" in board
@@ -83,6 +83,15 @@ def test_a_report_tells_the_turning_point_with_its_board_and_what_was_better(
     assert "8 of 8 positions proven.\n" in shown
     assert "stackyard review 1 --learn" in shown
     assert "stackyard review 1 --moves" in shown
+
+
+def test_the_latest_match_that_a_person_finished_is_reviewed_without_its_number(
+    keep: Keep, run: Run, output: Text
+) -> None:
+    keep(LONG)
+    keep("a")  # not over
+    run("play", "silo", "--first", "random", "--second", "random", "--keep")
+    assert "8 of 8 positions proven.\n" in output("review", *QUICK)
 
 
 def test_every_bad_move_is_listed_on_request(keep: Keep, output: Text) -> None:
@@ -316,7 +325,7 @@ def test_a_summary_that_is_stopped_at_once_does_not_deny_the_matches(
     [
         (["--all", "1"], "--all takes no match"),
         (["1", "--game", "silo"], "--game is for --all"),
-        ([], "MATCH is missing (`stackyard matches` lists the matches), as in: stackyard review 1"),
+        ([], "no match is finished yet; `stackyard play` begins one"),
     ],
 )
 def test_a_summary_and_a_review_are_told_apart(

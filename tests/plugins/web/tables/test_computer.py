@@ -216,7 +216,7 @@ def test_a_hint_and_an_analysis_of_a_small_board_are_exact(server: Server, page:
     player.play("a")
     hint = player.ask("hint", "hint")
     assert hint["judgement"] == "wins for certain in 5 moves"
-    assert hint["basis"] == "Solved"
+    assert hint["basis"] == "The position is solved"
     analysis = player.ask("analysis", "analyse", ply=0)
     assert (analysis["source"], analysis["balance"]) == ("solved", 0.0)
     assert [len(each["best"]) for each in analysis["candidates"]] == [8, 6]

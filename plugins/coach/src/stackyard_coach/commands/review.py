@@ -6,13 +6,15 @@ import click
 
 from stackyard.analysis import Limit
 from stackyard.errors import RecordError
+from stackyard.records.archive import Archive
 from stackyard.records.format import Record
 from stackyard_cli import completion
 from stackyard_cli.common import Seconds, plain_option, screen_for, warn
 from stackyard_cli.exit_codes import INTERRUPTED
-from stackyard_cli.output import OurCommand, missing_words
+from stackyard_cli.output import OurCommand
 from stackyard_cli.play_from import course_at
 from stackyard_cli.record_sources import entry_words
+from stackyard_cli.resume_hint import latest_match
 from stackyard_coach.assessment import EACH
 from stackyard_coach.commands.review_report import show_bad_moves, show_review
 from stackyard_coach.commands.review_run import ReviewRun, cores, too_brief
@@ -57,7 +59,8 @@ def command(
 ) -> None:
     """Review a finished match: the chances after each move, and the moves that decided it.
 
-    MATCH is a number of the archive, a file with a record, or - for standard input. A move that
+    MATCH is a number of the archive, a file with a record, or - for standard input; without it the
+    latest match that a person finished is reviewed. A move that
     loses 10 % of the points is an inaccuracy, 20 % a mistake, 30 % a blunder. The analyses of a
     match of the archive are kept: a review that was stopped by Ctrl-C goes on where it was, and
     a longer one replaces them. With --all your matches against others are reviewed, and summed up
@@ -70,10 +73,13 @@ def command(
         ctx.exit(0 if show_summary(game, limit, workers or cores()) else INTERRUPTED)
     if game is not None:
         raise click.UsageError("--game is for --all; a match is named by its number")
-    if source is None:
-        raise click.UsageError(missing_words("MATCH", "review 1"))
     if learn and listed:
         raise click.UsageError("of --learn and --moves only one is possible")
+    if source is None:
+        number = latest_match(Archive(), finished=True)
+        if number is None:
+            raise click.UsageError("no match is finished yet; `stackyard play` begins one")
+        source = str(number)
     record, course = course_at(source, None)
     if course.result is None:
         raise _unfinished(source, record)

@@ -36,7 +36,8 @@ def command(game: str | None, as_json: bool) -> None:
     """Tell how many matches against the computer you won and lost, and how strong you are.
 
     These are the finished matches of the archive in which one player is a person. The strength is
-    estimated from those against levels, without hints, takebacks and agreed draws.
+    estimated from those against levels, without hints, takebacks and agreed draws, and told with
+    the range in which it is with 95 % certainty.
     """
     matches = list(encounters(Archive(), game))
     counted: dict[Sort, Counter[str]] = {}
@@ -88,11 +89,9 @@ def _rating(game: str, matches: list[Encounter]) -> dict[str, Any]:
 
 
 def _in_words(rating: dict[str, Any]) -> str:
-    """A strength in a sentence."""
-    bounds = f"{rating['low']} to {rating['high']} with 95 % certainty"
+    """A strength in a sentence, which fits a line."""
     counted = plural(rating["matches"], "match", "matches")
-    nearest = f"nearest to level {rating['level']} with {rating['level_rating']}"
     return (
-        f"{rating['game']}: your rating is {rating['rating']} ({bounds}), {nearest}; "
-        f"{counted} without help counted."
+        f"{rating['game']}: rating {rating['rating']} ({rating['low']}-{rating['high']}) by "
+        f"{counted} without help; level {rating['level']} has {rating['level_rating']}."
     )

@@ -108,17 +108,9 @@ class TaskPrompt(LearnerPrompt):
 
     def _go_on(self) -> None:
         """Wait for Enter, unless more was typed, and begin the next task, or this one `again`."""
-        last = self.number + 1 == self.total
-        if not self.typed and not last:
-            try:
-                question = f"Done. Enter for the next {self.noun}"
-                self.typed = self.screen.ask(lambda: question, ()).split()
-            except EOFError:
-                end_if_stopping()
-                self.number += 1
-                raise LeaveError(1, "\nThe input has ended.") from None
-        command = self.commands.find(self.typed[0]) if self.typed else None
-        name = "" if command is None else command.name
+        if not self.typed and self.number + 1 < self.total:
+            self._wait_for_enter()
+        name = self._command_typed()
         if name == "again":
             self.typed.pop(0)
         else:
@@ -126,6 +118,26 @@ class TaskPrompt(LearnerPrompt):
         if name == "quit":  # before the next task is shown
             self._quit([])
         self.enter(self.number)
+
+    def _wait_for_enter(self) -> None:
+        """Ask for Enter or what comes next; there is no help with a task that nobody has seen."""
+        question = f"Done. Enter for the next {self.noun}"
+        while True:
+            try:
+                self.typed = self.screen.ask(lambda: question, ()).split()
+            except EOFError:
+                end_if_stopping()
+                self.number += 1
+                raise LeaveError(1, "\nThe input has ended.") from None
+            if self._command_typed() not in {"hint", "solution"}:
+                return
+            self.typed.clear()
+            self.refuse(f"this {self.noun} is done; Enter shows the next one")
+
+    def _command_typed(self) -> str:
+        """The name of the command that was typed; empty if it was none."""
+        command = self.commands.find(self.typed[0]) if self.typed else None
+        return "" if command is None else command.name
 
     def _task(self, arguments: Sequence[str]) -> None:
         self.screen.say(f"\n{self.place}: {self.attempt.step.title}")
