@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # The rooms, top down. In each, the modules that need nothing of the others come first.
 LAYERS = [
     [
-        *("errors", "text", "arguments", "files", "builds", "interrupts", "processes"),
+        *("errors", "text", "arguments", "files", "builds", "processes"),
         "turnloop.watch",
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],

@@ -31,8 +31,9 @@ from typing import Any, ParamSpec, TypeVar
 from weakref import finalize
 
 from stackyard.errors import StackyardError
-from stackyard.interrupts import SIGNALS
 
+# Those that interrupt a program; Windows has no SIGHUP.
+SIGNALS = {getattr(signal, name, signal.SIGINT) for name in ("SIGINT", "SIGTERM", "SIGHUP")}
 LOOK_SECONDS = 0.05  # between two looks at a running job
 MOST_STARTS = 10  # of workers for a job
 

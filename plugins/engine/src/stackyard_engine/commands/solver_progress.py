@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 import shutil
+import signal
 import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
+from types import FrameType
 from typing import Self
 
 from stackyard.errors import TableError
-from stackyard.interrupts import caught
 from stackyard.text import time_words
 from stackyard.turnloop.history import Course
 from stackyard_cli.output import echo
@@ -36,23 +36,29 @@ ERASE = "\r\x1b[K"  # the line of progress
 WORTH = 100_000  # minimum number of positions for a checkpoint
 
 
-class StopsOnce(ExitStack):
+class StopsOnce:
     """Context in which Ctrl-C or the like sets `requested`: a solver stops where it can go on.
 
-    The second one has its usual effect.
+    The second one has its usual effect, as have signals that Python leaves to the system.
     """
 
     def __init__(self) -> None:
-        super().__init__()
         self.requested = False
+        found = {number: signal.getsignal(number) for number in signal.valid_signals()}
+        self._handlers = {number: usual for number, usual in found.items() if callable(usual)}
 
     def __enter__(self) -> Self:
-        self.enter_context(caught(self._catch))
+        for number in self._handlers:
+            signal.signal(number, self._catch)
         return self
 
-    def _catch(self, number: int, interrupt: Callable[[], object]) -> None:
+    def __exit__(self, *_: object) -> None:
+        for number, usual in self._handlers.items():
+            signal.signal(number, usual)
+
+    def _catch(self, number: int, frame: FrameType | None) -> None:
         try:
-            interrupt()
+            self._handlers[signal.Signals(number)](number, frame)
         except KeyboardInterrupt:
             if self.requested:
                 raise
