@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.browser.conftest import HABIT
 from tests.browser.test_lesson import SEEN, make
 from tests.conftest import first_in_check
 
@@ -103,6 +104,18 @@ def test_a_click_while_an_answer_is_awaited_loses_no_move(player: Player) -> Non
     for route in held:
         route.continue_()
     player.page.wait_for_selector("#told.good")
+
+
+@pytest.mark.both
+def test_a_click_on_the_board_of_a_solved_puzzle_takes_no_praise_away(player: Player) -> None:
+    player.go("/games/silo/puzzles?number=1")
+    player.wait_for("Puzzle 1, level 1: ")
+    solve(player, "silo", 0)
+    player.page.wait_for_selector("#told.good")
+    player.page.wait_for_timeout(HABIT)
+    player.page.locator(".hit").first.click()
+    assert player.page.locator("#board[aria-busy]").count() == 0
+    assert player.page.locator("#told.good").count() == 1
 
 
 @pytest.mark.both

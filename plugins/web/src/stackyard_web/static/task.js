@@ -34,7 +34,7 @@ export class Task {
         // An answer is awaited: a question about this cell would take its place.
         if (element("board").hasAttribute("aria-busy")) return;
         if (this.line.on) this.line.leave(); // a click ends the line, and goes on with the task
-        this.chooser.click(cell);
+        if (this.choices.length) this.chooser.click(cell); // none when it is done
       },
       () => this.chooser.cancel(),
       () => say(`${this.board.words()} ${element("prompt").textContent}`),
