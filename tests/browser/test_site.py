@@ -254,7 +254,7 @@ def test_sentences_for_what_is_not_there(site: StaticServer, new_context: NewCon
     visitor = Visitor(new_context().new_page(), site, "/games/chess")
     visitor.wait_for("chess")
     visitor.visit("/letter#chess,B-FzCE")
-    visitor.wait_for("This link cannot be opened: no game 'chess' is installed")
+    visitor.wait_for("No game 'chess' is installed")
     without = new_context()
     without.add_init_script("delete window.WebAssembly")
     tab = without.new_page()
@@ -289,6 +289,7 @@ def test_full_storage_is_told_and_the_match_goes_on(
     assert visitor.ply == 2
 
 
+@pytest.mark.alone
 def test_a_search_freezes_nothing_and_is_cancelled_within_a_second(
     site: StaticServer, new_context: NewContext
 ) -> None:
