@@ -38,6 +38,7 @@ SEARCHES: dict[str, Searches] = {
         (14, {"size": 8, "height": 2}, THREE | {"seed": 3}),
         (12, {"size": 4, "height": 4}, THREE | {"seed": 4}),
         (20, {"height": 2}, THREE | {"seed": 5}),
+        (8, {}, THREE | {"seed": 11}),
     ],
     "filo": [
         (20, {"empty_reserve": "skip"}, THREE | {"seed": 2}),
@@ -53,6 +54,7 @@ SEARCHES: dict[str, Searches] = {
         (40, {"side": 3}, FOUR | {"seed": 1}),
         (20, {}, FOUR | {"seed": 2, "positions": 3000}),
         (25, {"side": 4}, FOUR | {"seed": 3}),
+        (6, {}, FOUR | {"seed": 12, "positions": 8000}),
     ],
     "splay": [
         (60, {}, FOUR | {"seed": 1, "positions": 5000}),

@@ -96,7 +96,7 @@ def test_help_asked_for_before_a_puzzle_is_seen_does_not_fail_it(run: Run, tmp_p
     file.write_text(PUZZLES)
     arguments = ("puzzles", "silo", "--file", str(file), "--number", "1")
     shown = run(*arguments, typed="c\nhint\nsolution\n\nquit\n").output
-    assert shown.count("Not done: this puzzle is done; Enter shows the next one.") == 2
+    assert shown.count("This puzzle is done; Enter shows the next one.") == 2
     assert "Puzzle 2 of 2" in shown
     assert "1 of 1 puzzle solved unaided." in shown
 

@@ -132,7 +132,7 @@ class TaskPrompt(LearnerPrompt):
             if self._command_typed() not in {"hint", "solution"}:
                 return
             self.typed.clear()
-            self.refuse(f"this {self.noun} is done; Enter shows the next one")
+            self.screen.complain(f"This {self.noun} is done; Enter shows the next one.")
 
     def _command_typed(self) -> str:
         """The name of the command that was typed; empty if it was none."""
