@@ -56,7 +56,7 @@ def test_a_scene_shows_towers_markers_and_all_that_a_splay_has_changed() -> None
     scene = game.scene(after, before)
     assert {names[cell] for cell in scene.touched} == {"a3", "b3", "b4", "c3", "c4"}
     assert scene.player == 0
-    assert scene.prompt == "place a checker (cells: white 4, black 6; 46 win)"
+    assert scene.prompt == "place a checker (46 win: white 4, black 6)"
     assert "b3" not in {names[cell] for cell in scene.choices}
     assert {names[cell] for cell in scene.choices} == set(game.legal_texts(after))
 
@@ -68,9 +68,9 @@ def test_what_is_asked_mentions_swap_while_it_is_open() -> None:
         for text in ("3/4/5/4/3 w s", "3/4/2,w1,2/4/3 b s", "3/4/2,b1,2/4/3 w")
     ]
     assert prompt == [
-        "place a checker (cells: white 0, black 0; 10 win)",
-        "place a checker or swap (cells: white 1, black 0; 10 win)",
-        "place a checker (cells: white 0, black 1; 10 win)",
+        "place a checker (10 win: white 0, black 0)",
+        "place a checker or swap (10 win: white 1, black 0)",
+        "place a checker (10 win: white 0, black 1)",
     ]
 
 

@@ -310,7 +310,7 @@ class SplayGame(Game[SplayPosition]):
         swap = " or swap" if self.swap in position.legal_moves() else ""
         scores = zip(self.colours, self._score(position), strict=True)
         cells = ", ".join([f"{colour} {number}" for colour, number in scores])
-        return f"place a checker{swap} (cells: {cells}; {len(self.board) // 2 + 1} win)"
+        return f"place a checker{swap} ({len(self.board) // 2 + 1} win: {cells})"
 
     def ending(self, position: SplayPosition) -> str:
         """The number of cells each player owns, and whether that is more than half of them."""
