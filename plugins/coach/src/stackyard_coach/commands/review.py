@@ -60,11 +60,11 @@ def command(
     """Review a finished match: the chances after each move, and the moves that decided it.
 
     MATCH is a number of the archive, a file with a record, or - for standard input; without it the
-    latest match that a person finished is reviewed. A move that
-    loses 10 % of the points is an inaccuracy, 20 % a mistake, 30 % a blunder. The analyses of a
-    match of the archive are kept: a review that was stopped by Ctrl-C goes on where it was, and
-    a longer one replaces them. With --all your matches against others are reviewed, and summed up
-    by openings, phases and kinds of mistakes.
+    latest match that a person finished is reviewed. A move that loses 10 % of the points is an
+    inaccuracy, 20 % a mistake, 30 % a blunder. The analyses of a match of the archive are kept: a
+    review that was stopped by Ctrl-C goes on where it was, and a longer one replaces them. With
+    --all your matches against others are reviewed, and summed up by openings, phases and kinds of
+    mistakes.
     """
     limit = Limit(simulations=simulations, seconds=seconds) if seconds or simulations else EACH
     if every:
