@@ -32,7 +32,7 @@ def test_a_person_reads_the_regret_of_each_player(tmp_path: Path, output: Text) 
         *("player", "matches", "judged", "deciding", "kept", "regret", "a", "match"),
         *("95", "%", "interval"),
     ]
-    assert [row.split()[0] for row in rows] == ["random", "level"]
+    assert [row.split()[0] for row in rows] == ["random", "level:8"]
 
 
 def test_a_program_reads_the_same(tmp_path: Path, answer: Answer) -> None:
