@@ -125,7 +125,7 @@ def test_a_film_that_nobody_waits_for_is_given_up(
 
 
 def test_a_hint_is_that_of_the_terminal() -> None:
-    course = Course(load_game("silo", size=4, height=2)).play("c")
+    course = Course(load_game("silo", size=4, height=3)).play("c")
     told = calls.hint(header=header(Match(course.game)), moves=course.moves, within=60)
     shown = hint(course)
     assert told["move"] == shown.best.text
