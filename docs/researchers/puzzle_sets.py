@@ -49,7 +49,7 @@ SEARCHES: dict[str, Searches] = {
         (5, {}, THREE | {"seed": 7}),
         (1, {}, THREE | {"seed": 8}),
         (8, {"empty_reserve": "skip"}, THREE | {"seed": 5}),
-        (6, {"empty_reserve": "skip"}, THREE | {"seed": 12, "length": 3}),
+        (5, {"empty_reserve": "skip"}, THREE | {"seed": 12, "length": 3}),
     ],
     "slicron": [
         (40, {"side": 3}, FOUR | {"seed": 1}),
