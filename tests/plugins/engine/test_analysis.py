@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from stackyard import Course, Limit, analyse, load_game
@@ -62,3 +64,23 @@ def test_hint_and_review_tell_the_same_result(lost: Course) -> None:
     told = hint(lost, LIMIT)
     assert told.best.value == "loses for certain"
     assert assess(lost, LIMIT).proven == told.analysis.proven == 1
+
+
+def test_a_busy_machine_takes_nothing_from_an_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    course = Course(load_game("slicron"))
+    if course.game.build != "compiled":
+        pytest.skip("uncompiled, the whole analysis takes more than the seconds it may take")
+    monkeypatch.setattr("stackyard_engine.analysis.MOST_SECONDS", 2.0)
+    waited = 0.0
+
+    def wait(share: float) -> bool:  # as if other programs had the processor
+        nonlocal waited
+        if waited < 2.0:
+            time.sleep(0.1)
+            waited += 0.1
+        return False
+
+    found, alone = analyse(course, watch=wait), analyse(course)
+    assert waited >= 2.0
+    assert found.simulations == alone.simulations
+    assert [line.value for line in found.lines] == [line.value for line in alone.lines]

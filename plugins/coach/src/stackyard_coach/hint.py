@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby, islice
 from math import inf
-from time import perf_counter
 
 from stackyard.analysis import (
     UNLIKELY,
@@ -37,7 +36,6 @@ SHOWN = 3  # moves
 LONGEST = 8  # plies of a line
 MAIN = 0.7  # share of the time for the position itself
 PASSES = Limit(simulations=600)  # effort for each position after a pass
-PASSING = 1.25  # seconds of each, at most
 UNCOMPILED = 2.0  # seconds of a hint where a game is not compiled, and a count would take long
 ENOUGH = 0.1  # visits of a move, relative to the best, for it to count as equally good
 WIDE = 0.25  # width of a range for which a number would claim too much
@@ -122,8 +120,8 @@ def hint(
         passes = [(after, reasons.threat), (course.position, reasons.prevented)]
         for number, (position, told_of) in enumerate(passes):
             if not stopped:
-                watching = _bounded(told, number, limit is None)
-                told_of(_passed(course.game, position, aside, watching, seed))
+                begun = MAIN + (1 - MAIN) / 2 * number
+                told_of(_passed(course.game, position, aside, _from(begun, told), seed))
     return Hint(course, analysis, candidates, tuple(reasons.sentences()), BASES[analysis.source])
 
 
@@ -132,14 +130,9 @@ def default_limit(game: Game, seconds: float = UNCOMPILED) -> Limit | None:
     return Limit(seconds=seconds) if game.build == "pure" else None
 
 
-def _bounded(told: Watch, number: int, in_time: bool) -> Watch:
-    """The watch of the first or second analysis after a pass; `in_time` bounds its seconds."""
-    end = perf_counter() + PASSING if in_time else inf
-
-    def watch(share: float) -> bool:
-        return told(MAIN + (1 - MAIN) / 2 * (number + share)) or perf_counter() >= end
-
-    return watch
+def _from(begun: float, told: Watch) -> Watch:
+    """The watch of an analysis after a pass, which begins at a share of the hint."""
+    return lambda share: told(begun + (1 - MAIN) / 2 * share)
 
 
 def _shared_out(limit: Limit | None) -> tuple[Limit | None, Limit]:

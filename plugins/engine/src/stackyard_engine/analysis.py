@@ -27,7 +27,7 @@ from stackyard_engine.solver.tables import KeptTables, kept_for, kept_tables
 from stackyard_engine.solver.time_share import TimeSharedSolver
 from stackyard_engine.successors import points_of
 
-MOST_SECONDS = 5.0  # of an analysis without a limit, for games that are not compiled
+MOST_SECONDS = 5.0  # of a processor, of an analysis without a limit: for games not compiled
 SOLVING = 0.1  # share of an analysis's time for solving the position beside the search
 PROVING = 0.2  # share of the time for proof-number search
 FOR_EACH = 10  # solver positions per simulation, where no time is given
@@ -53,8 +53,8 @@ def analyse(
     A move that would end the course by repetition counts as a draw. If a kept table holds the
     result, or a part of the limit suffices to solve the position, the analysis is exact. With
     `seconds` search and solver run side by side; `watch` can stop both at any time. Without a
-    limit it visits the `positions` of the game's MctsParams, so that its result repeats, unless
-    that takes MOST_SECONDS. Raises ValueError if the course is over.
+    limit it visits the `positions` of the game's MctsParams, so that its result repeats, on a busy
+    machine too, unless that takes MOST_SECONDS. Raises ValueError if the course is over.
     """
     weights = weights_for(course.game)
     usual = SIMULATIONS if weights is None else SIMULATIONS_WITH_WEIGHTS
@@ -63,10 +63,10 @@ def analyse(
         known = knowledge_of(course.game)
         params = known.mcts_params if weights is None else known.mcts_params_with_weights
         limit = Limit(positions=params.positions)
-        end = time.perf_counter() + MOST_SECONDS
+        end = time.process_time() + MOST_SECONDS
 
     def told(share: float) -> bool:
-        return (watch is not None and watch(share)) or time.perf_counter() >= end
+        return (watch is not None and watch(share)) or time.process_time() >= end
 
     kept = tables_for(course.game)
     solver = SolverEngine("", MEMORY, kept.tables, fallback="exhaustive")
