@@ -81,24 +81,63 @@ def test_other_files_are_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "letter.txt").read_text("utf-8") == "mine"
 
 
-def test_an_interrupted_site_is_written_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also from inside, where the folder itself cannot be deleted."""
+@pytest.fixture
+def pages(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The pages of a site by their names, in place of those of its games."""
+    content = {"index.html": "1", "games/silo/index.html": "1"}
 
-    def interrupted(out: Path, blocked: object) -> None:
-        raise KeyboardInterrupt
+    def made(out: Path, blocked: object) -> None:
+        for name, text in content.items():
+            if text == "interrupted":
+                raise KeyboardInterrupt
+            (out / name).parent.mkdir(parents=True, exist_ok=True)
+            (out / name).write_text(text, "utf-8")
 
     monkeypatch.setattr(folder, "read_runtime", lambda path: ({"pyodide.mjs": b""}, {}))
-    monkeypatch.setattr(folder, "make_pages", interrupted)
+    monkeypatch.setattr(folder, "make_pages", made)
+    return content
+
+
+def test_a_site_is_written_over_a_former_one_and_leaves_other_files(
+    pages: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also from inside, and in a checkout by which it is published."""
+    out = tmp_path / "out"
+    write_site(out, tmp_path, ["silo"])
+    for name in (".git/HEAD", "CNAME"):
+        (out / name).parent.mkdir(exist_ok=True)
+        (out / name).write_text("mine", "utf-8")
+    del pages["games/silo/index.html"]
+    pages["index.html"] = "2"
+    monkeypatch.chdir(out)
+    assert write_site(Path(), tmp_path, ["silo"]).games == ("silo",)
+    assert (out / "index.html").read_text("utf-8") == "2"
+    assert not (out / "games").exists()
+    assert (out / ".git/HEAD").read_text("utf-8") == (out / "CNAME").read_text("utf-8") == "mine"
+
+
+def test_a_server_may_read_a_site(pages: dict[str, str], tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    made.mkdir()
+    write_site(tmp_path / "out", tmp_path, ["silo"])
+    assert (tmp_path / "out").stat().st_mode == made.stat().st_mode
+
+
+def test_an_interruption_leaves_the_former_site(pages: dict[str, str], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write_site(out, tmp_path, ["silo"])
+    pages |= {"index.html": "2", "more.html": "interrupted"}
+    with pytest.raises(KeyboardInterrupt):
+        write_site(out, tmp_path, ["silo"])
+    assert (out / "index.html").read_text("utf-8") == "1"
+    assert (out / "pyodide/pyodide.mjs").exists()
+
+
+def test_an_interrupted_first_site_leaves_nothing(pages: dict[str, str], tmp_path: Path) -> None:
+    pages["index.html"] = "interrupted"
     with pytest.raises(KeyboardInterrupt):
         write_site(tmp_path / "out", tmp_path, ["silo"])
-    (tmp_path / "out" / "old.js").touch()
-    monkeypatch.setattr(folder, "make_pages", lambda out, blocked: None)
-    monkeypatch.chdir(tmp_path / "out")
-    assert write_site(Path(), tmp_path, ["silo"]).games == ("silo",)
-    assert not Path("old.js").exists()
-    assert Path("pyodide/pyodide.mjs").exists()
+    assert not (tmp_path / "out").exists()
 
 
 def test_an_unknown_game_is_refused_before_anything_is_written(tmp_path: Path) -> None:

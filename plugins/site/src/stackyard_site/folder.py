@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import zipfile
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from hashlib import sha256
 from importlib.metadata import Distribution
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from packaging.utils import canonicalize_name
@@ -27,6 +29,7 @@ MARK: Final = "runtime.txt"  # by which a folder is known to be a site
 LARGE: Final = ("pyodide/", "python.zip")  # not needed for the first page
 DATE: Final = (1980, 1, 1, 0, 0, 0)  # of all files in the archive, so that it is the same each time
 CONTENT: Final = "const CONTENT = {}; // filled in"
+FILLED: Final = re.compile(r"const CONTENT = (.*);$", re.MULTILINE)
 DIGEST: Final = 16  # hexadecimal digits
 
 
@@ -41,7 +44,9 @@ class Site:
 def write_site(out: Path, runtime: Path, games: Sequence[str]) -> Site:
     """Write a site with these games into a folder, which is new, empty or a former site.
 
-    `runtime` is the folder with Pyodide and the wheels. SiteError tells what is missing.
+    It is made elsewhere, so that the former site stays until the new one is whole; of the former
+    one only the files that its service worker names are deleted. `runtime` is the folder with
+    Pyodide and the wheels. SiteError tells what is missing.
     """
     if out.exists() and not (out.is_dir() and (not any(out.iterdir()) or (out / MARK).is_file())):
         raise SiteError(f"{out} holds other files; name a folder that is new, empty or a site")
@@ -49,27 +54,41 @@ def write_site(out: Path, runtime: Path, games: Sequence[str]) -> Site:
     owners = [_owner(name) for name in names]
     chosen = needed(owners)
     served, unpacked = read_runtime(runtime)
-    _empty(out)
-    # First, so that what an interruption leaves can be written over.
-    (out / MARK).write_text(_licences(chosen), "utf-8")
-    for file in STATIC.iterdir():
-        shutil.copyfile(file, out / file.name)
-    (out / "pyodide").mkdir()
-    for name, content in served.items():
-        (out / "pyodide" / name).write_bytes(content)
-    (out / "python.zip").write_bytes(packed(chosen, unpacked))
-    make_pages(out, _blocked(chosen))
-    return Site(tuple(names), _write_worker(out))
+    with TemporaryDirectory() as made:
+        new = Path(made) / "site"  # readable by others, as the folder around it is not
+        (new / "pyodide").mkdir(parents=True)
+        for file in STATIC.iterdir():
+            shutil.copyfile(file, new / file.name)
+        for name, content in served.items():
+            (new / "pyodide" / name).write_bytes(content)
+        (new / "python.zip").write_bytes(packed(chosen, unpacked))
+        make_pages(new, _blocked(chosen))
+        size = _write_worker(new)
+        out.mkdir(parents=True, exist_ok=True)
+        # First, so that what an interruption leaves can be written over.
+        (out / MARK).write_text(_licences(chosen), "utf-8")
+        former = _named(out)
+        shutil.copytree(new, out, copy_function=shutil.copyfile, dirs_exist_ok=True)
+        _delete(out, former - _named(new))
+    return Site(tuple(names), size)
 
 
-def _empty(out: Path) -> None:
-    """Make the folder, or delete what is in it, but for its mark."""
-    out.mkdir(parents=True, exist_ok=True)
-    for path in out.iterdir():
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
-        elif path.name != MARK:
+def _named(site: Path) -> set[str]:
+    """The files that the service worker of a site names; none where there is no worker."""
+    worker = site / WORKER
+    filled = FILLED.search(worker.read_text("utf-8")) if worker.is_file() else None
+    return set() if filled is None else {*json.loads(filled[1])["files"]}
+
+
+def _delete(site: Path, names: set[str]) -> None:
+    """Delete the files of these names, and the folders that they leave empty."""
+    for path in [*site.rglob("*")]:
+        if path.relative_to(site).as_posix() in names:
             path.unlink()
+            folder = path.parent
+            while folder != site and not any(folder.iterdir()):
+                folder.rmdir()
+                folder = folder.parent
 
 
 def packed(chosen: Sequence[Distribution], unpacked: dict[str, bytes]) -> bytes:
@@ -90,7 +109,7 @@ def _write_worker(out: Path) -> int:
     found = {
         file.relative_to(out).as_posix(): file.read_bytes()
         for file in sorted(out.rglob("*"))
-        if file.is_file() and file.name not in (WORKER, MARK)
+        if file.is_file() and file.name != WORKER
     }
     content = {
         "files": {path: sha256(content).hexdigest()[:DIGEST] for path, content in found.items()},
