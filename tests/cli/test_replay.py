@@ -69,6 +69,14 @@ def test_auto_shows_the_whole_game_and_asks_nothing(seconds: str, keep: Keep, ou
     assert output("replay", str(keep()), "--auto", seconds) == TRANSCRIPT
 
 
+def test_the_latest_match_of_a_person_is_shown_without_its_number(
+    keep: Keep, run: Run, output: Text
+) -> None:
+    keep()
+    run("play", "silo", "--first", "random", "--second", "random", "--keep")
+    assert output("replay", "--auto", "0") == TRANSCRIPT
+
+
 def test_enter_steps_through_the_game(keep: Keep, output: Text) -> None:
     shown = output("replay", str(keep()), typed="\n" * 4 + "quit\n")
     assert prompts(shown) == ["0/4 > ", "1/4 > ", "2/4 > ", "3/4 > ", "4/4 > quit"]
@@ -308,7 +316,7 @@ def test_exactly_one_record_is_replayed(
         (["1", "--ply", "-1"], "Invalid value for '--ply': "),
         (["1", "--auto", "nan"], "Invalid value for '--auto': "),
         (["1", "--auto", "61"], "Invalid value for '--auto': "),
-        ([], "MATCH is missing (`stackyard matches` lists the matches), as in: stackyard replay 1"),
+        ([], "no match is kept yet; `stackyard play` begins one"),
     ],
 )
 def test_what_cannot_be_replayed_is_refused(words: list[str], sentence: str, refusal: Text) -> None:

@@ -9,13 +9,10 @@ from contextlib import nullcontext
 from itertools import chain
 from pathlib import Path
 
-import click
-
 from stackyard.errors import RecordError, StackyardError
 from stackyard.plugins.registry import Registered, registry
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record, decode, who
-from stackyard_cli import completion
 from stackyard_cli.absent import importer_named
 from stackyard_cli.record_files import TAG, text_documents
 
@@ -26,8 +23,6 @@ TEXT = "text"  # the name of the text format
 LINK = "link"  # and of that of links
 # The end of a link, which may be cut in an option; and the address of a letter, cut anywhere.
 LINKED = re.compile(r"(,|%2C)[\w%=-]*\.?$|/letter#")
-
-source_argument = click.argument("source", metavar="MATCH", shell_complete=completion.sources)
 
 
 def load(source: str) -> Record:

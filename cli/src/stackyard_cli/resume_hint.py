@@ -28,8 +28,10 @@ def resume_hint(match: Match, options: Sequence[str] = (), origin: str = "") -> 
     return f"To go on from here:\n  {words}"
 
 
-def latest_match(archive: Archive, game: str | None = None, *, finished: bool) -> int | None:
-    """The latest match, of a game or of any, that a person played to its end or plays on."""
+def latest_match(
+    archive: Archive, game: str | None = None, *, finished: bool | None = None
+) -> int | None:
+    """The latest match of a person, of a game or of any; only a finished or unfinished one."""
     for entry in archive.entries(game, finished=finished):
         record = entry.record
         if not isinstance(record, RecordError) and any(s.spec == "human" for s in record.players):
