@@ -253,3 +253,15 @@ def test_a_damaged_archive_gives_no_backup(keep: Keep, run: Run, tmp_path: Path)
     assert refused.exit_code == 2
     assert "malformed" in refused.stderr
     assert [path.read_text() for path in tmp_path.glob("copy*")] == ["a former one"]
+
+
+def test_an_archive_in_use_is_no_place_for_a_backup(keep: Keep, run: Run, tmp_path: Path) -> None:
+    keep("a d")
+    used = Archive(tmp_path / "used.sqlite3")
+    used.add(Archive().record(1))
+    with used.held():
+        used.setting("name", lambda: "value")  # stands in the log, which outlives a kill
+        refused = run("records", "backup", str(used.path))
+    assert refused.exit_code == 2
+    assert "is an archive itself" in refused.stderr
+    assert len(used.numbers()) == 1

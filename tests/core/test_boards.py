@@ -354,6 +354,14 @@ def test_a_ray_goes_along_one_line_of_points() -> None:
     assert board.rays[0 * len(board) + board.cell("e1")] == ()
 
 
+def test_a_symmetry_of_points_keeps_the_lines_between_them() -> None:
+    board = Points(["a1 b1", "b1 b2", "b2 a2"])  # a square without its left side
+    images = [" ".join(board.names[cell] for cell in each) for each in board.symmetries]
+    assert images == ["a1 b1 a2 b2", "a2 b2 a1 b1"]
+    with pytest.raises(ValueError, match="no half-turn symmetry"):
+        _ = board.reflection
+
+
 def test_the_same_points_joined_otherwise_are_another_board() -> None:
     assert Points(CROSS) == Points(CROSS)
     assert Points(CROSS) != Points([*CROSS, "e1 c3"])

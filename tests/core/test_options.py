@@ -15,7 +15,7 @@ TURNS = Option("turns", 3, range(1, 10), "How many turns.")
 SIDE = Option("side", 5, range(3, 10, 2), "How long a side is.")
 KOMI = Option("komi", 0.5, Span(-10, 10.5), "What the second player gets.")
 SWAP = Option("swap", False, (False, True), "Whether sides may be swapped.")
-LEVEL = Option("level", 1, (1, 2.5, "x"), "Numbers and a word.")
+LEVEL = Option("level", 1, (1, 2.5, 7.0, "x"), "Numbers and a word.")
 ONLY = Option("only", "this", ("this",), "No choice.")
 HALF = Option(
     "half",
@@ -35,7 +35,7 @@ HALF = Option(
         (SIDE, "3, 5, 7 or 9"),
         (KOMI, "a number from -10 to 10.5"),
         (SWAP, "off or on"),
-        (LEVEL, "1, 2.5 or x"),
+        (LEVEL, "1, 2.5, 7 or x"),
         (ONLY, "this"),
     ],
     ids=lambda given: given.name if isinstance(given, Option) else "",
@@ -78,6 +78,7 @@ def test_what_follows_from_other_options_is_not_chosen(given: Settings, told: Se
         (KOMI, "1e1", 10.0),
         (LEVEL, "1", 1),
         (LEVEL, 2.5, 2.5),
+        (LEVEL, 7.0, 7.0),
         (LEVEL, "X", "x"),
         (ONLY, "this", "this"),
     ],

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from stackyard import Archive, Match, Record, Rng, load_game, record_of
 from stackyard.rng import derive
-from stackyard.turnloop.history import Replay
+from stackyard.turnloop.history import Course
 
 # Games, their options, and how many of twenty-one matches are theirs.
 GAMES: tuple[tuple[str, dict[str, object], int], ...] = (
@@ -43,14 +43,14 @@ def records(number: int) -> Iterator[Record]:
     games = [load_game(name, **options) for name, options, times in GAMES for _ in range(times)]
     for at in range(number):
         game, rng = games[at % len(games)], Rng(derive(7, at))
-        replay, position = Replay(game), game.initial()
+        course, position = Course(game), game.initial()
         longest = LONGEST if at % 50 else EVERY_50TH
-        while replay.result is None and (replay.ply < longest or replay.mid_turn):
+        while course.result is None and (course.ply < longest or course.mid_turn):
             moves = position.legal_moves()
             move = int(moves[rng.below(len(moves))])
-            replay.advance(move, 0.125 * int(rng.below(64)))
+            course = course.advance(move, 0.125 * int(rng.below(64)))
             position.play(move)
-        match = Match(game, ("random", "random"), course=replay.course, seed=at)
+        match = Match(game, ("random", "random"), course=course, seed=at)
         yield replace(record_of(match), id=f"{at:032x}")
 
 

@@ -13,33 +13,25 @@ from stackyard.text import quoted
 def check_kind(value: object, kind: type | tuple[type, ...], what: str) -> None:
     """Raise TypeError for a value of another type; `what` says which it is: `a name is a text`."""
     if not isinstance(value, kind):
-        raise TypeError(f"{what}, not {_shown(value)}")
+        raise TypeError(f"{what}, not {quoted(value)}")
 
 
 def check_position(value: object) -> None:
     """Raise TypeError for an object without the methods of a position."""
     if not hasattr(value, "legal_moves"):
-        raise TypeError(f"a position is needed, such as game.initial(), not {_shown(value)}")
+        raise TypeError(f"a position is needed, such as game.initial(), not {quoted(value)}")
 
 
 def whole_number(value: object, what: str, low: int, high: int) -> int:
     """The whole number `value`; TypeError for another type, ValueError outside `low` to `high`."""
     if not is_whole(value):
-        raise TypeError(f"{what} is a whole number, not {_shown(value)}")
+        raise TypeError(f"{what} is a whole number, not {quoted(value)}")
     number = index(value)  # type: ignore[arg-type]
     if not low <= number <= high:
-        raise ValueError(f"{what} is {low:,} to {high:,}, not {_shown(number)}")
+        raise ValueError(f"{what} is {low:,} to {high:,}, not {quoted(number)}")
     return number
 
 
 def is_whole(value: object) -> bool:
     """Tell if a value counts something: an int or the like, such as numpy's, but no bool."""
     return hasattr(value, "__index__") and not isinstance(value, bool)
-
-
-def _shown(value: object) -> str:
-    """A value in a message; Python refuses to write numbers of more than some 4,000 digits."""
-    try:
-        return quoted(value)
-    except Exception:
-        return f"a {type(value).__name__}"

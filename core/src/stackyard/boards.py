@@ -102,15 +102,16 @@ class Board:
     def reflection(self) -> tuple[int, ...]:
         """Each cell's image in the half turn about the centre.
 
-        Raises ValueError if missing cells break that symmetry.
+        Raises ValueError if missing cells or lines break that symmetry.
         """
         rows = [row for row, _ in self.coordinates]
         numbers = [number for _, number in self.coordinates]
         up, right = min(rows) + max(rows), min(numbers) + max(numbers)
         images = [self.at(up - row, right - number) for row, number in self.coordinates]
-        if None in images:
+        found = tuple(image for image in images if image is not None)
+        if len(found) < len(images) or not self._keeps_neighbours(found):
             raise ValueError("this board has no half-turn symmetry")
-        return tuple(image for image in images if image is not None)
+        return found
 
     @cached_property
     def symmetries(self) -> Table:
@@ -129,7 +130,14 @@ class Board:
                 there = [_rounded(turn * (p.conjugate() if mirrored else p)) for p in points]
                 if all(point in cells for point in there):
                     found[tuple([cells[point] for point in there])] = None
-        return tuple(found)
+        return tuple([images for images in found if self._keeps_neighbours(images)])
+
+    def _keeps_neighbours(self, images: Sequence[int]) -> bool:
+        """Tell if neighbours remain neighbours, as not all do on a board of points."""
+        return all(
+            {images[there] for there in near} == {*self.neighbours[images[cell]]}
+            for cell, near in enumerate(self.neighbours)
+        )
 
     @cached_property
     def centre(self) -> tuple[int, ...]:

@@ -124,6 +124,8 @@ class Option(Fields):
         if isinstance(self.values, range):
             whole = int(text) if re.fullmatch("[+-]?[0-9]{1,40}", text) else self.values.stop
             return whole if whole in self.values else None
+        if isinstance(given, float):
+            text = show_value(given)
         words = {show_value(value).lower(): value for value in self.values}
         if all(isinstance(value, bool) for value in self.values):
             also = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}

@@ -24,7 +24,6 @@ from math import inf
 from multiprocessing import connection, get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.pool import ExceptionWithTraceback  # type: ignore[attr-defined]
-from multiprocessing.reduction import ForkingPickler
 from threading import Lock, Thread, local
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar
@@ -91,7 +90,7 @@ class WorkerProcesses(Executor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Job[T]:
         """Submit a call to the workers."""
-        job = Job[T](_packed((fn, args, kwargs)))
+        job = Job[T](pickle.dumps((fn, args, kwargs)))
         self._threads.submit(self._do, job)
         return job
 
@@ -128,7 +127,7 @@ class WorkerProcesses(Executor):
                 with self._lock:
                     self._workers.discard(worker)
                 _end([worker])
-                if worker.has_begun or job.stopped:
+                if worker.board[BEGUN] or job.stopped:
                     raise
                 code = worker.process.exitcode
                 if is_new and code is not None and code >= 0:  # it was not killed
@@ -155,22 +154,17 @@ class _Worker:
 
     def __init__(self) -> None:
         context = get_context("spawn")  # a fork would inherit locks and threads
-        self._board: Board = context.RawArray("d", 4)
+        self.board: Board = context.RawArray("d", 4)
         self._pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs, self._board))
+        self.process = context.Process(target=_work, args=(theirs, self.board))
         try:
             self.process.start()
         finally:
             theirs.close()
 
-    @property
-    def has_begun(self) -> bool:
-        """True if the process has begun the last job."""
-        return bool(self._board[BEGUN])
-
     def call(self, job: Job[T]) -> T:
         """Do a job and return its result, or raise its exception."""
-        board = self._board
+        board = self.board
         board[:] = [0.0] * len(board)
         try:
             self._pipe.send_bytes(job.task)
@@ -199,11 +193,6 @@ def _end(workers: Iterable[_Worker]) -> None:
         worker.process.kill()
     for worker in ending:
         worker.process.join()
-
-
-def _packed(content: object) -> bytes:
-    """An object for the other side of a pipe."""
-    return bytes(ForkingPickler.dumps(content))
 
 
 def _block_interrupts() -> None:
@@ -256,13 +245,13 @@ def _outcome(task: bytes) -> bytes:
     try:
         function, args, kwargs = pickle.loads(task)  # noqa: S301 - of our own program
         _board[BEGUN] = 1.0  # what was imported for it may take long
-        return _packed((True, function(*args, **kwargs)))
+        return pickle.dumps((True, function(*args, **kwargs)))
     except Exception as failure:
         try:
-            answer = _packed((False, ExceptionWithTraceback(failure, failure.__traceback__)))
+            answer = pickle.dumps((False, ExceptionWithTraceback(failure, failure.__traceback__)))
             pickle.loads(answer)  # noqa: S301 - fails for an exception with arguments of its own
         except Exception:
-            answer = _packed((False, RuntimeError(f"{type(failure).__name__}: {failure}")))
+            answer = pickle.dumps((False, RuntimeError(f"{type(failure).__name__}: {failure}")))
         return answer
 
 

@@ -32,9 +32,15 @@ def in_one_line(text: str) -> str:
 
 
 def quoted(thing: object, most: int = MOST_QUOTED) -> str:
-    """A typed text in quotes, or the repr of a value, cut to `most` characters."""
+    """A typed text in quotes, or the repr of a value, cut to `most` characters.
+
+    Python refuses to write numbers of more than some 4,000 digits: then it is the type.
+    """
     if not isinstance(thing, str):
-        words = repr(thing)
+        try:
+            words = repr(thing)
+        except Exception:
+            words = f"a {type(thing).__name__}"
         return words if len(words) <= most else f"{words[: most - 1]}…"
     if len(thing) <= most:
         return repr(thing)

@@ -110,7 +110,10 @@ class Workforce:
         """Submit tasks until the workers are busy."""
         while True:
             is_new = self._executor is None
-            executor = self._started()
+            if self._executor is None:
+                self._executor = self._make()
+                self.begun = True
+            executor = self._executor
             isolated = getattr(executor, "isolated", False)
             suspected = bool(again) or any(task.alone for task in running.values())
             single = suspected and not isolated
@@ -129,12 +132,6 @@ class Workforce:
                 if running:
                     return
                 self.close()
-
-    def _started(self) -> Executor:
-        if self._executor is None:
-            self._executor = self._make()
-            self.begun = True
-        return self._executor
 
     def close(self) -> None:
         """End the workers; the next call of `run` starts new ones."""

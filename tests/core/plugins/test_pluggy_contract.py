@@ -277,6 +277,34 @@ def test_without_a_guard_a_failure_reaches_the_caller() -> None:
     assert manager.hook.ask_all(number=1, log=[]) == []
 
 
+def test_a_wrapper_may_answer_in_place_of_one_that_fails() -> None:
+    @hookimpl
+    def fail() -> None:
+        raise ValueError("mine")
+
+    @hookimpl(wrapper=True)
+    def rescue() -> Any:
+        try:
+            return (yield)
+        except ValueError:
+            return 5
+
+    @hookimpl(wrapper=True, tryfirst=True)
+    def reword() -> Any:
+        try:
+            return (yield)
+        except ValueError:
+            raise RuntimeError("ours") from None
+
+    for manager in (Manager(Guard()), pluggy.PluginManager(PROJECT)):
+        manager.add_hookspecs(Specs)
+        manager.register(one(ask_first=fail, ask_all=fail), "bad")
+        manager.register(one(ask_first=rescue, ask_all=reword), "around")
+        assert manager.hook.ask_first(number=1, log=[]) == 5
+        with pytest.raises(RuntimeError, match="ours"):
+            manager.hook.ask_all(number=1, log=[])
+
+
 def test_a_plugin_switched_off_in_the_middle_of_a_call_ends_its_wrapper() -> None:
     left = []
 

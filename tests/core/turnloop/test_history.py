@@ -9,7 +9,7 @@ import pytest
 
 from stackyard.errors import IllegalMoveError, NotationError
 from stackyard.position import DRAW
-from stackyard.turnloop.history import Course, Replay
+from stackyard.turnloop.history import Course
 from stackyard.turnloop.movelog import SPACING
 from stackyard.turnloop.outcome import Reason, Result
 
@@ -264,43 +264,3 @@ def test_a_course_may_be_played_on_from_many_threads_at_once(walk: WalkMaker) ->
     assert len(found) == 400
     assert {line[:30] for line in found} == {spots(stem)}
     assert {line[30:] for line in found} == {"BD", "BE", "CD", "CE"}
-
-
-@pytest.mark.parametrize("repetition", [0, 2, 3])
-@pytest.mark.parametrize(
-    ("spots", "moves"), [(LONG, "bcdefg"), (ROUND, "beca" * 3), (FORKS, "bda" * (SPACING // 2))]
-)
-def test_moves_played_in_a_row_make_the_course_of_the_moves_one_by_one(
-    walk: WalkMaker, spots: tuple[str, ...], moves: str, repetition: int
-) -> None:
-    course, replay = Course(walk(*spots), None, repetition), Replay(walk(*spots), None, repetition)
-    for number, move in enumerate(moves):
-        if course.result is not None:
-            with pytest.raises(IllegalMoveError, match="the match is over"):
-                replay.play(move)
-            break
-        course = course.play(move, number / 8)
-        replay.play(move, number / 8)
-        assert (replay.ply, replay.player, replay.mid_turn, replay.result) == (
-            *(course.ply, course.player, course.mid_turn, course.result),
-        )
-        assert replay.position_text == course.game.format_position(course.position)
-    other = replay.course
-    assert (other.moves, other.seconds, other.result) == (
-        *(course.moves, course.seconds, course.result),
-    )
-    assert [turn.moves for turn in other.so_far] == [turn.moves for turn in course.so_far]
-    assert (other.times_stood, other.drawn) == (course.times_stood, course.drawn)
-    assert [ply.before.key() for ply in other.plies()] == [
-        ply.before.key() for ply in course.plies()
-    ]
-    assert other.at(course.ply // 2).position.key() == course.at(course.ply // 2).position.key()
-
-
-def test_a_move_that_is_refused_in_a_row_leaves_the_moves_before_it(walk: WalkMaker) -> None:
-    replay = Replay(walk(*LONG))
-    replay.play("b")
-    with pytest.raises(IllegalMoveError):
-        replay.play("g")
-    replay.play("c")
-    assert spots(replay.course) == "bc"

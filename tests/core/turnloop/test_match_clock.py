@@ -289,7 +289,7 @@ def test_a_hook_may_set_a_clock_when_the_match_begins(
     assert clock_of(match) == (7, 7)
 
 
-@pytest.mark.parametrize("answer", ["1 / 0", "'soon'", "float('nan')"])
+@pytest.mark.parametrize("answer", ["1 / 0", "'soon'", "float('nan')", "float('inf')"])
 def test_a_clock_that_fails_is_switched_off(
     walk: WalkMaker, time: Time, yard: Yard, caplog: pytest.LogCaptureFixture, answer: str
 ) -> None:

@@ -87,8 +87,14 @@ class Guard:
         result = (results[0] if results else None) if first else results
         for plugin, wrapper in reversed(wrappers):
             if passing is not None:
-                with suppress(BaseException):
+                try:
                     wrapper.throw(passing)
+                except StopIteration as end:  # it has handled the exception
+                    if not isinstance(passing, KeyboardInterrupt):
+                        result, passing = end.value, None
+                except BaseException as raised:
+                    if not isinstance(passing, KeyboardInterrupt):
+                        passing = raised
             elif plugin not in self.off:
                 _called(plugin, hook)
                 before = [*result] if isinstance(result, list) else result

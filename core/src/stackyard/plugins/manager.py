@@ -102,12 +102,7 @@ def _is_no_function(plugin: Any, name: str) -> bool:
 
 
 def _brief(value: object) -> str:
-    if isinstance(value, FunctionType):
-        return f"<{value.__name__}>"
-    try:
-        return quoted(value, LONGEST)
-    except Exception:
-        return f"a {type(value).__name__}"
+    return f"<{value.__name__}>" if isinstance(value, FunctionType) else quoted(value, LONGEST)
 
 
 def _title(method: pluggy.HookImpl) -> str:

@@ -43,7 +43,6 @@ from stackyard.records.queries import (
     id_of,
     load,
     load_several,
-    memos,
     salvage,
 )
 from stackyard.records.reader import restore
@@ -150,11 +149,6 @@ class Archive:
         with self._database.open() as connection:
             return id_of(connection, number)
 
-    def memos(self, part: str) -> list[tuple[int, int, str]]:
-        """Number, plies and memo of the unfinished matches whose memo contains this text."""
-        with self._database.open() as connection:
-            return memos(connection, part)
-
     def salvage(self, number: int) -> dict[str, Any]:
         """The raw rows of a match that `record` cannot read, also of a file without its end."""
         with self._database.open(whole=False) as connection:
@@ -162,7 +156,7 @@ class Archive:
 
     def keep(self, match: Match, tell: Callable[[str], None]) -> StoredMatch:
         """Store a match from now on; `tell` is called with a sentence if that fails."""
-        kept = StoredMatch(self, tell)
+        kept = StoredMatch(self.write, tell)
         match.attach_store(kept)
         return kept
 
@@ -203,11 +197,15 @@ class Archive:
         """
         record, revision, memo = self._load(number)
         seats = record.players
-        match = restore(record, (first or seats[0].spec, second or seats[1].spec))
+        one, two = [
+            seat.spec if given is None else given
+            for seat, given in zip(seats, (first, second), strict=True)
+        ]
+        match = restore(record, (one, two))
         for player, seat, other in zip(match.players, seats, (first, second), strict=True):
             if other is None and isinstance(player, HumanPlayer):
                 player.name = seat.name
-        kept = StoredMatch(self, tell, (number, revision), match.ply, memo)
+        kept = StoredMatch(self.write, tell, (number, revision), match.ply, memo)
         match.attach_store(kept)
         if match.result is not None and record.result is None:  # added without it
             kept.write(match)
@@ -249,7 +247,7 @@ class Archive:
 
     def begin(self, match: Match, tell: Callable[[str], None]) -> StoredMatch:
         """Store a match from before its first move."""
-        kept = StoredMatch(self, tell, self.write(match, None, 0), match.ply)
+        kept = StoredMatch(self.write, tell, self.write(match, None, 0), match.ply)
         match.attach_store(kept)
         return kept
 
@@ -266,11 +264,17 @@ class Archive:
 
         Other programs may write meanwhile: the copy is the archive at one moment. A file that is
         there already is kept as `path` with .1 at its end once the copy is complete; what was kept
-        before becomes .2, then .3. Raises ArchiveError if there is no archive, or if it is damaged,
-        and OSError if the file cannot be written.
+        before becomes .2, then .3. Raises ArchiveError if there is no archive, if it is damaged, or
+        if the file is an archive in use, and OSError if the file cannot be written.
         """
         if not self.path.exists():
             raise ArchiveError(f"there is no archive at {self.path} yet; {ELSEWHERE}")
+        log = Path(f"{path.resolve()}-wal")
+        if log.exists() and log.stat().st_size:  # SQLite would add it to the copy
+            raise ArchiveError(
+                f"{path} is an archive itself, which a program uses or was killed in using: "
+                f"{log.name} stands beside it; name another file"
+            )
         with replacing(path) as file:
             with self._database.open() as connection:
                 count = copy_checked(connection, Path(file.name))

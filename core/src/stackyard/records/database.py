@@ -11,6 +11,7 @@ from pathlib import Path
 
 from stackyard.errors import ArchiveError
 from stackyard.files import make_private
+from stackyard.text import printable, quoted
 
 WRITING = "IMMEDIATE"  # a transaction that will write
 FORMAT = 2  # the number of these tables, in the file; raise it with a change
@@ -86,8 +87,12 @@ class Database:
                     self._check_length(connection)
                 self._make_tables(connection)
                 _use_log(connection)
-                with _Transaction(connection, how):
+                with connection:
+                    connection.execute(f"BEGIN {how}")
                     yield connection
+        except UnicodeEncodeError as failure:
+            what = printable(quoted(failure.object))
+            raise ArchiveError(f"{what} is no text that an archive can keep") from failure
         except (sqlite3.Error, OSError, UnicodeError, DamagedError) as failure:
             raise ArchiveError(f"the archive {self.path} {_words(failure, self.path)}") from failure
 
@@ -98,7 +103,7 @@ class Database:
             raise ArchiveError(
                 f"the archive {self.path} is a folder or device, not a file; {ELSEWHERE}"
             )
-        name, is_uri = str(self.path), False
+        name, is_uri = str(self.path.absolute()), False  # also of a file called :memory:
         if how == WRITING:
             make_private(self.path.parent)
             if self.path.exists() and not is_writable(self.path):
@@ -142,7 +147,8 @@ class Database:
 
     def _make_tables(self, connection: sqlite3.Connection) -> None:
         """Make the tables of a new archive; any other file is left unchanged."""
-        with _Transaction(connection, "DEFERRED"):
+        with connection:
+            connection.execute("BEGIN")
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master")]
         if tables and "matches" not in tables:
@@ -154,7 +160,8 @@ class Database:
             )
         if tables:
             return
-        with _Transaction(connection, WRITING):
+        with connection:
+            connection.execute(f"BEGIN {WRITING}")
             if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():  # still none
                 for statement in TABLES.split(";"):
                     connection.execute(statement)
@@ -180,27 +187,6 @@ def copy_checked(connection: sqlite3.Connection, path: Path) -> int:
             raise DamagedError(f"malformed: {found}")
         (matches,) = copy.execute("SELECT count(*) FROM matches").fetchone()
     return int(matches)
-
-
-class _Transaction:
-    """Commits when the block ends, and rolls back after an exception.
-
-    No generator: one that a signal stops between its start and the block would roll back when it
-    is collected, perhaps after the connection was closed.
-    """
-
-    def __init__(self, connection: sqlite3.Connection, how: str) -> None:
-        self.connection = connection
-        self.how = how
-
-    def __enter__(self) -> None:
-        self.connection.execute(f"BEGIN {self.how}")
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self.connection.commit()
-        else:
-            self.connection.rollback()
 
 
 def _use_log(connection: sqlite3.Connection) -> None:

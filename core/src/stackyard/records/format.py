@@ -159,11 +159,6 @@ def decode(document: bytes | str) -> Record:
         content = msgspec.json.decode(document)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise RecordError(f"this is no JSON: {error}") from error
-    return from_json(content)
-
-
-def from_json(content: Any) -> Record:
-    """The record in a document of dicts and lists; raises RecordError as `decode` does."""
     if not isinstance(content, dict) or "game" not in content:
         raise RecordError("this is no record of a match: it names no game")
     version = content.get("version", VERSION)
@@ -190,7 +185,7 @@ def write_variations(variations: Sequence[Variation]) -> str:
 def read_variations(document: Any, plies: int) -> tuple[Variation, ...]:
     """The variations in a JSON list of them, of a match of `plies` moves.
 
-    Raises RecordError as `from_json` does.
+    Raises RecordError as `decode` does.
     """
     try:
         variations = _VARIATIONS.decode(document)

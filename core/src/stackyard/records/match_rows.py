@@ -32,7 +32,7 @@ from stackyard.records.format import (
 )
 from stackyard.records.queries import load
 from stackyard.records.stored_match import ElsewhereError, Row
-from stackyard.records.writer import check_of, head_of, think_time
+from stackyard.records.writer import check_of, head_of, record_of, think_time
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 
@@ -51,12 +51,11 @@ class Writing(NamedTuple):
 def write_match(connection: sqlite3.Connection, writing: Writing) -> Row | ArchiveError:
     """Write a match, or do nothing and return the error."""
     match, row, kept, memo = writing
-    record = head_of(match, [])
     known = connection.execute(
         "SELECT id, revision FROM matches WHERE uid = ?", [match.id]
     ).fetchone()
     if known is None:
-        return _insert(connection, record, _moves(match.course, 0), memo=memo), 0
+        return add_record(connection, record_of(match), memo=memo), 0
     if known != row:
         return ElsewhereError(f"match {known[0]} was played on by another program")
     number, revision = known[0], known[1] + 1
@@ -68,6 +67,7 @@ def write_match(connection: sqlite3.Connection, writing: Writing) -> Row | Archi
     before = _checksum_before(connection, number, kept)
     rows, last = with_checksums(before, _moves(match.course, kept))
     _insert_moves(connection, number, rows)
+    record = head_of(match, [])
     header = encode(record).decode()
     connection.execute(
         "UPDATE matches SET header = ?, revision = ?, memo = ?, checksum = ? WHERE id = ?",
@@ -81,10 +81,38 @@ def write_match(connection: sqlite3.Connection, writing: Writing) -> Row | Archi
 
 
 def add_record(
-    connection: sqlite3.Connection, record: Record, label: str, number: int | None = None
+    connection: sqlite3.Connection,
+    record: Record,
+    label: str = "",
+    number: int | None = None,
+    memo: str = "",
 ) -> int:
-    """Insert a row for a record, and its moves; without a `number` it gets the next one."""
-    return _insert(connection, record, _moves_of(record), label, number=number)
+    """Insert a row for a record, and its moves; without a `number` it gets the next one.
+
+    Labelled matches count from LABELLED, so that those of a program do not number one's own.
+    """
+    known = number_of(connection, record.id)
+    if known is not None:
+        words = f"the archive holds it already, as match {known}"
+        if readable_record(connection, known) is None:
+            words += f", which cannot be read; `stackyard delete {known}` makes room"
+        raise ArchiveError(words)
+    header = encode(replace(record, turns=[], comment="", variations=())).decode()
+    number, game = number or _next_number(connection, label), normalize_name(record.game)
+    variations = write_variations(record.variations)
+    rows, last = with_checksums(NO_MOVES, _moves_of(record))
+    connection.execute(
+        "INSERT INTO matches "
+        "(id, uid, game, header, comment, variations, label, memo, checksum, notes_checksum) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            *(number, record.id, game, header, record.comment, variations, label, memo),
+            of_header(record.id, game, header, last),
+            of_notes(record.comment, variations),
+        ],
+    )
+    _insert_moves(connection, number, rows)
+    return number
 
 
 def add_new_record(
@@ -154,42 +182,6 @@ def write_notes(
     )
 
 
-def _insert(
-    connection: sqlite3.Connection,
-    record: Record,
-    moves: Iterable[Move],
-    label: str = "",
-    memo: str = "",
-    number: int | None = None,
-) -> int:
-    """Insert a row for a record, and these moves; without a `number` it gets the next one.
-
-    Labelled matches count from LABELLED, so that those of a program do not number one's own.
-    """
-    known = number_of(connection, record.id)
-    if known is not None:
-        words = f"the archive holds it already, as match {known}"
-        if readable_record(connection, known) is None:
-            words += f", which cannot be read; `stackyard delete {known}` makes room"
-        raise ArchiveError(words)
-    header = encode(replace(record, turns=[], comment="", variations=())).decode()
-    number, game = number or _next_number(connection, label), normalize_name(record.game)
-    variations = write_variations(record.variations)
-    rows, last = with_checksums(NO_MOVES, moves)
-    connection.execute(
-        "INSERT INTO matches "
-        "(id, uid, game, header, comment, variations, label, memo, checksum, notes_checksum) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            *(number, record.id, game, header, record.comment, variations, label, memo),
-            of_header(record.id, game, header, last),
-            of_notes(record.comment, variations),
-        ],
-    )
-    _insert_moves(connection, number, rows)
-    return number
-
-
 def _next_number(connection: sqlite3.Connection, label: str) -> int:
     """The number of a new match, which no match has had."""
     name, before = ("last labelled number", LABELLED - 1) if label else ("last number", 0)
@@ -255,6 +247,7 @@ def _moves_of(record: Record) -> Iterator[Move]:
         except ValidationError as error:
             raise RecordError(f"the seconds of turn {at + 1} are absurd: {error}") from error
         seconds = [*times, *[None] * len(turn.moves)]
-        for move, thought in zip(turn.moves, seconds, strict=False):
-            yield ply, at, turn.colour, move, thought, turn.check, turn.comment
+        checks = [*[""] * (len(turn.moves) - 1), turn.check]  # of the position after the turn
+        for move, thought, check in zip(turn.moves, seconds, checks, strict=False):
+            yield ply, at, turn.colour, move, thought, check, turn.comment
             ply += 1

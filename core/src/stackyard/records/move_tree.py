@@ -32,11 +32,8 @@ class MoveTree:
         waiting = [(course, variation) for variation in self.variations]
         while waiting:
             line, variation = waiting.pop(0)
-            if variation.variations:
-                line = _played(line, variation)
-                waiting = [*[(line, each) for each in variation.variations], *waiting]
-            else:
-                _played(line, variation)
+            line = _played(line, variation)
+            waiting = [*[(line, each) for each in variation.variations], *waiting]
 
     def line(self, path: Path = ()) -> Course:
         """The course of a line from the start of the match to the line's end.

@@ -185,18 +185,6 @@ def id_of(connection: sqlite3.Connection, number: int) -> str:
     return str(found[0])
 
 
-def memos(connection: sqlite3.Connection, part: str) -> list[tuple[int, int, str]]:
-    """Number, plies and memo of the unfinished matches with a text in their memo."""
-    found = connection.execute(
-        "SELECT id, (SELECT CAST(max(ply) AS INTEGER) + 1 FROM moves WHERE match = id), memo "
-        "FROM matches WHERE instr(memo, ?) "
-        "AND CASE WHEN json_valid(header) THEN json_extract(header, '$.result') IS NULL END "
-        "ORDER BY id",
-        [part],
-    )
-    return [(number, plies or 0, str(memo)) for number, plies, memo in found]
-
-
 def salvage(connection: sqlite3.Connection, number: int) -> dict[str, Any]:
     """The columns of a match and of its moves as they stand, in words and numbers.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from stackyard.arguments import check_kind
@@ -13,7 +13,7 @@ from stackyard.position import DRAW
 from stackyard.records.format import Ending, PlayedTurn, Record
 from stackyard.records.writer import check_of
 from stackyard.text import quoted
-from stackyard.turnloop.history import Course, Replay
+from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match, Player
 from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.wording import ending, sentence_of
@@ -82,50 +82,52 @@ def readable_course(record: Record, load: Load = load_game) -> tuple[Course, Rec
         raise RecordError(
             f"the record follows {versions}, and those installed are version {game.rules_version}"
         )
-    replay = _start(record, game)
+    course = _start(record, game)
     try:
         for number, turn in enumerate(record.turns, 1):
-            _play(replay, turn, last=number == len(record.turns))
-        return _ended(replay.course, record), None
+            for later in _played(course, turn, last=number == len(record.turns)):
+                course = later
+        return _ended(course, record), None
     except RecordError as error:
         if record.rules_version == game.rules_version or error.ply is None:
             raise
         words = f"{error}; the record follows {versions}, those installed are version"
         difference = RecordError(f"{words} {game.rules_version}", error.ply)
-        return replay.course.at(error.ply), difference
+        return course.at(error.ply), difference
 
 
-def _start(record: Record, game: Game) -> Replay:
+def _start(record: Record, game: Game) -> Course:
     """The match before its first move."""
     try:
         start = None if record.start is None else game.parse_position(record.start)
-        return Replay(game, start, record.repetition)
+        return Course(game, start, record.repetition)
     except (StackyardError, ValueError) as error:
         raise RecordError(f"the match cannot begin: {error}", 0) from error
 
 
-def _play(replay: Replay, turn: PlayedTurn, last: bool) -> None:
-    """Play a turn of a record, or the moves of it before the one that is refused."""
-    colours, colour, seconds, move = replay.game.colours, turn.colour, turn.seconds, ""
+def _played(course: Course, turn: PlayedTurn, last: bool) -> Iterator[Course]:
+    """The course after each move of a turn, up to the one that is refused."""
+    colours, colour, seconds, move = course.game.colours, turn.colour, turn.seconds, ""
 
     def refused(number: int, reason: object, ply: int) -> RecordError:
         return RecordError(f"move {number}, {move} by {colour}: {reason}", ply)
 
     for place, move in enumerate(turn.moves):
-        ply = replay.ply
-        if replay.result is not None:
-            raise refused(ply + 1, f"the match is over: {ending(replay.course)}", ply)
-        whose = colours[replay.player]
-        if whose != colour or bool(place) != replay.mid_turn:
+        ply = course.ply
+        if course.result is not None:
+            raise refused(ply + 1, f"the match is over: {ending(course)}", ply)
+        whose = colours[course.player]
+        if whose != colour or bool(place) != course.mid_turn:
             raise refused(ply + 1, f"a turn of {whose} begins here", ply)
         try:
-            replay.play(move, seconds[place] if place < len(seconds) else 0.0)
+            course = course.play(move, seconds[place] if place < len(seconds) else 0.0)
         except StackyardError as error:
             raise refused(ply + 1, error, ply) from error
-    if replay.mid_turn and not last:
-        raise refused(replay.ply, "the turn does not end with it", replay.ply)
-    if turn.check and turn.check != check_of(replay.position_text):
-        raise refused(replay.ply, "it leads to another position now", replay.ply - 1)
+        yield course
+    if course.mid_turn and not last:
+        raise refused(course.ply, "the turn does not end with it", course.ply)
+    if turn.check and turn.check != check_of(course.game.format_position(course.position)):
+        raise refused(course.ply, "it leads to another position now", course.ply - 1)
 
 
 def _ended(course: Course, record: Record) -> Course:

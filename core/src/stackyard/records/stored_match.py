@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Protocol
 
 from stackyard.errors import ArchiveError
 from stackyard.turnloop.match import Match
@@ -27,23 +26,16 @@ class StoreState(Enum):
     AGAIN = "again"  # it is stored again after a failure, or in another row
 
 
-class Rows(Protocol):
-    """The part of an archive that writes rows."""
-
-    def write(self, match: Match, row: Row | None, kept: int, memo: str, hasty: bool) -> Row:
-        """See Archive.write."""
-
-
 class StoredMatch:
     """Writes one match into an archive; a failure is reported once, and writing is retried.
 
-    `tell` is called with a sentence when storing fails, and when it works again. `memo` is data of
-    the program that shows the match, stored beside the record.
+    `write` is that of the archive. `tell` is called with a sentence when storing fails, and when it
+    works again. `memo` is data of the program that shows the match, stored beside the record.
     """
 
     def __init__(
         self,
-        archive: Rows,
+        write: Callable[[Match, Row | None, int, str, bool], Row],
         tell: Callable[[str], None],
         row: Row | None = None,
         plies: int = 0,
@@ -52,7 +44,7 @@ class StoredMatch:
         self.tell = tell
         self.memo = memo
         self.state = StoreState.FINE
-        self._archive = archive
+        self._write = write
         self._row = row
         self._plies = plies  # how many of the match's moves stand in the row
 
@@ -73,7 +65,7 @@ class StoredMatch:
             return
         before = self.number
         try:  # with less patience where the person has waited once
-            self._row = self._archive.write(match, self._row, self._plies, self.memo, self.troubled)
+            self._row = self._write(match, self._row, self._plies, self.memo, self.troubled)
         except ArchiveError as error:
             untold = not self.troubled
             elsewhere = isinstance(error, ElsewhereError)

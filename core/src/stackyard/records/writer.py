@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import groupby
+from operator import attrgetter
 from zlib import crc32
 
 from msgspec.structs import replace
@@ -62,25 +64,18 @@ def head_of(match: Match, turns: list[PlayedTurn]) -> Record:
 
 def turns_of(course: Course) -> list[PlayedTurn]:
     """The turns of a course as a record has them."""
-    turns: list[PlayedTurn] = []
-    texts: list[str] = []
-    seconds: list[float] = []
-    last: Ply | None = None
-
-    def close() -> None:
-        if last is not None:
-            colour = course.game.colours[last.player]
-            turns.append(PlayedTurn(colour, list(texts), list(seconds), _check(last)))
-        texts.clear()
-        seconds.clear()
-
-    for ply in course.plies():
-        if ply.opens:
-            close()
-        texts.append(ply.text)
-        seconds.append(think_time(ply))
-        last = ply
-    close()
+    turns = []
+    for _, plies in groupby(course.plies(), attrgetter("turn")):
+        moves = list(plies)
+        last = moves[-1]
+        turns.append(
+            PlayedTurn(
+                course.game.colours[last.player],
+                [ply.text for ply in moves],
+                [think_time(ply) for ply in moves],
+                check_of(course.game.format_position(last.after)),
+            )
+        )
     return turns
 
 
@@ -92,10 +87,6 @@ def check_of(position: str) -> str:
 def think_time(ply: Ply) -> float:
     """The seconds of a ply as a record holds them: to the millisecond, and at most a year."""
     return round(min(max(0.0, ply.seconds), YEAR), 3)
-
-
-def _check(ply: Ply) -> str:
-    return check_of(ply.game.format_position(ply.after))
 
 
 def _plugin(game: Game) -> Plugin:

@@ -240,7 +240,7 @@ class Course:
         Raises NotationError for a text that is not a move, IllegalMoveError if the rules forbid it.
         """
         if self.result is not None:
-            raise _match_over()
+            raise IllegalMoveError(Refusal("match-over", "the match is over"))
         if isinstance(move, str):
             return self.game.parse_move(move, self._position)
         if not hasattr(move, "__index__") or not 0 <= move < self.game.move_space:
@@ -356,72 +356,6 @@ class Course:
             self.result = Result(winner, Reason.RULES)
         elif self.repetition and self.times_stood >= self.repetition:
             self.result = Result(DRAW, Reason.REPETITION)
-
-
-class Replay:
-    """The moves of a line, played one after the other; `course` is the course that they make.
-
-    The results and errors are those of `Course.play`; but all moves are played on one position,
-    and no course is made for each. `ply`, `player`, `mid_turn`, `result` are those of the course.
-    """
-
-    __slots__ = ("_course", "_log", "_position", "mid_turn", "player", "ply", "result")
-
-    def __init__(
-        self, game: Game, start: Position | None = None, repetition: int | None = None
-    ) -> None:
-        self._course = Course(game, start, repetition)
-        self._log = self._course._log  # noqa: SLF001 - of this module
-        self._position = self._course.position
-        self.ply = 0
-        self.player = self._course.player
-        self.mid_turn = False
-        self.result = self._course.result
-
-    @property
-    def course(self) -> Course:
-        """The course so far; no move may be played here any more."""
-        course = self._course._derive(self._log, self.ply, self._position)  # noqa: SLF001
-        course.result = self.result
-        return course
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self._log.game
-
-    @property
-    def position_text(self) -> str:
-        """The position as text."""
-        return self._log.game.format_position(self._position)
-
-    def play(self, text: str, seconds: float = 0.0) -> None:
-        """Play a move; raises IllegalMoveError or NotationError as `Course.read` does."""
-        if self.result is not None:
-            raise _match_over()
-        self.advance(self._log.game.parse_move(text, self._position), seconds)
-
-    def advance(self, move: int, seconds: float = 0.0) -> None:
-        """Play a move that is legal: it is not checked."""
-        log, position = self._log, self._position
-        position.play(move)
-        anew = log.append(move, seconds, self.player, not self.mid_turn, position)
-        self.ply += 1
-        self.player = int(position.player)
-        if self.player not in {0, 1}:
-            raise ValueError(f"player is {position.player}, not 0 or 1")
-        self.mid_turn = bool(position.mid_turn)
-        winner = int(position.winner)
-        if winner != ONGOING:
-            self.result = Result(winner, Reason.RULES)
-        elif anew or self.mid_turn or not log.repetition:
-            self.result = None
-        elif log.times_stood(self.ply, position) >= log.repetition:
-            self.result = Result(DRAW, Reason.REPETITION)
-
-
-def _match_over() -> IllegalMoveError:
-    return IllegalMoveError(Refusal("match-over", "the match is over"))
 
 
 class _Turns(Sequence[Turn]):

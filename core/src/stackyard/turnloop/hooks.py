@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from math import isnan
+from math import isfinite
 from typing import Any, Protocol
 
 from stackyard.errors import PluginError
@@ -105,7 +105,7 @@ class TurnHooks(Guard):
             if whole and not isinstance(value, list):
                 raise BadResultError(f"{hook} returned {quoted(value)} from a wrapper, not a list")
             for seconds in value if whole else [value]:
-                if not isinstance(seconds, int | float) or isnan(seconds):
+                if not isinstance(seconds, int | float) or not isfinite(seconds):
                     words = f"{hook} returned {quoted(seconds)}, which is no number of seconds"
                     raise BadResultError(words)
 

@@ -101,7 +101,7 @@ class Match:
         self.players = (self._seated(0, first), self._seated(1, second))
         self.specs = (_spec(first), _spec(second))  # how the players are described
         self.store: MatchStore | None = None
-        self._receive: Callable[[str], None] = _ignore
+        self._receive: Callable[[str], None] = lambda text: None
         self._watch: Watch | None = None
         self._thinking_since = 0.0  # start of the next move's thinking time
         self._time_limits: tuple[float | None, float | None] = (None, None)  # seconds left then
@@ -248,14 +248,10 @@ class Match:
         finally:
             self._result_pending = False
         if not self.course.mid_turn:
-            self._end_turn()
+            self._turn_started = False
+            self._hooks.call("stackyard_turn_finished", match=self)
         self._end_match()
         return True
-
-    def _end_turn(self) -> None:
-        """Call turn_finished; the next move starts a turn."""
-        self._turn_started = False
-        self._hooks.call("stackyard_turn_finished", match=self)
 
     def _end_match(self) -> None:
         """Call match_finished once after the end; a hook that ends it leaves this to the loop."""
@@ -438,7 +434,3 @@ def make_player(spec: str, game: Game, seed: int | None = None) -> Player:
 
 def _spec(player: Player | str) -> str:
     return player if isinstance(player, str) else player.name
-
-
-def _ignore(text: str) -> None:
-    """Ignore a message."""

@@ -19,7 +19,7 @@ from stackyard.records.format import REPETITION, Record, decode, encode
 from stackyard.records.move_tree import MoveTree
 from stackyard.records.writer import record_of
 from stackyard.text import quoted
-from stackyard.turnloop.history import Course, Replay
+from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.wording import sentence_of
@@ -113,9 +113,11 @@ class _Notes:
     """The facts that a text tells beside the moves of the match.
 
     A comment on the match, those on turns by their numbers, the outcome; and variations, as the
-    words between their parentheses, with the number of moves before them.
+    words between their parentheses, with the number of moves before them. `course` is that of the
+    moves read so far.
     """
 
+    course: Course
     comment: str = ""
     comments: dict[int, str] = field(default_factory=dict)
     outcome: str = "*"
@@ -141,16 +143,16 @@ def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, _Notes
     """The course of the moves, and what the text says beside them."""
     start = game.parse_position(tags["Start"]) if "Start" in tags else None
     repeated = " has stood " in tags.get("Ending", "")
-    replay = Replay(game, start, (game.repetition or REPETITION) if repeated else None)
+    notes = _Notes(Course(game, start, (game.repetition or REPETITION) if repeated else None))
     try:
-        notes = _play(replay, text)
+        _play(notes, text)
     except RecordError:
-        if repeated or not _is_repetition(replay):
+        if repeated or not _is_repetition(notes.course):
             raise
-    if not repeated and _is_repetition(replay):  # which did not count in this match
-        replay = Replay(game, start, 0)
-        notes = _play(replay, text)
-    course = replay.course
+    if not repeated and _is_repetition(notes.course):  # which did not count in this match
+        notes = _Notes(Course(game, start, 0))
+        _play(notes, text)
+    course = notes.course
     if notes.outcome != "*" and course.result is None:
         course = course.end(_result(course, notes.outcome, tags.get("Ending", "")))
     return course, notes
@@ -179,38 +181,37 @@ def _words(text: str) -> Iterator[str]:
         yield from word[end:]
 
 
-def _play(replay: Replay, text: str) -> _Notes:
-    """Play the moves of a text, without its variations."""
-    notes, turns, last, depth = _Notes(), 0, 0, 0
-    outcomes = [*replay.game.colours, "draw", "*"]
+def _play(notes: _Notes, text: str) -> None:
+    """Play the moves of a text, without its variations, and note what it says beside them."""
+    turns = last = depth = 0
+    outcomes = [*notes.course.game.colours, "draw", "*"]
     for word, following in pairwise([*_words(text), ""]):
         outside = not depth
         depth += (word == "(") - (word == ")")
         if depth < 0:
-            raise RecordError(f"after move {replay.ply} a ) closes no variation")
+            raise RecordError(f"after move {notes.course.ply} a ) closes no variation")
         if depth and outside:
             notes.variations.append((last, []))
         elif depth:
             notes.variations[-1][1].append(word)
         elif word[0] == "{":
-            if replay.ply:
+            if notes.course.ply:
                 notes.comments[turns - 1] = word[1:]
             else:
                 notes.comment = word[1:]
         elif word in outcomes and following in {"", "("}:
-            notes.outcome, last = word, replay.ply
+            notes.outcome, last = word, notes.course.ply
         elif word != ")" and not NUMBERING.fullmatch(word):
-            last = replay.ply
+            last = notes.course.ply
             for move in word.split(","):
-                turns += not replay.mid_turn
+                turns += not notes.course.mid_turn
                 try:
-                    replay.play(move)
+                    notes.course = notes.course.play(move)
                 except StackyardError as refused:
-                    ply = replay.ply
+                    ply = notes.course.ply
                     raise RecordError(f"move {ply + 1}, {move:.40}: {refused}", ply) from None
     if depth:
         raise RecordError("the text ends within a variation: a ) is missing")
-    return notes
 
 
 def _with_variation(tree: MoveTree, ply: int, words: list[str]) -> MoveTree:
@@ -253,8 +254,8 @@ def _with_variation(tree: MoveTree, ply: int, words: list[str]) -> MoveTree:
     return tree
 
 
-def _is_repetition(replay: Replay) -> bool:
-    return replay.result is not None and replay.result.reason is Reason.REPETITION
+def _is_repetition(course: Course) -> bool:
+    return course.result is not None and course.result.reason is Reason.REPETITION
 
 
 def _result(course: Course, outcome: str, sentence: str) -> Result:

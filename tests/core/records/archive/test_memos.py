@@ -53,7 +53,11 @@ def test_memos_are_found_by_what_they_hold_while_the_match_goes_on(
         archive.keep(match, told.append).memo = memo
         match.play("b")
     match.end(Result(0, Reason.RESIGNATION))
-    assert archive.memos("one") == [(1, 1, "one"), (3, 1, "none")]
+    found = archive.entries(finished=False, memo="one")
+    assert [(each.number, each.plies, each.memo) for each in found] == [
+        (3, 1, "none"),
+        (1, 1, "one"),
+    ]
 
 
 def test_who_resumes_a_match_drops_the_memo_of_another_screen(

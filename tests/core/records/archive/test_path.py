@@ -54,3 +54,18 @@ def test_a_data_folder_that_is_a_file_is_named(
     for ask in (lambda: list(Archive().entries()), lambda: Archive().delete([1])):
         with pytest.raises(ArchiveError, match="file/stackyard.* cannot be used: Not a directory"):
             ask()
+
+
+def test_a_file_may_have_the_name_of_sqlite_s_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert Archive(":memory:").setting("name", lambda: "kept") == "kept"
+    assert Archive(":memory:").setting("name", lambda: "lost") == "kept"
+
+
+def test_a_text_that_cannot_be_kept_does_not_make_the_archive_a_damaged_one(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "archive.sqlite3")
+    archive.setting("name", lambda: "value")
+    with pytest.raises(ArchiveError, match=r"^'\\udcff' is no text that an archive can keep$"):
+        list(archive.entries(label="\udcff"))

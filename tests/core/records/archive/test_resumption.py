@@ -60,8 +60,21 @@ def test_a_match_can_be_resumed_only_by_its_rules_and_with_players_there_are(
     archive: Archive, told: list[str], known_walk: WalkMaker
 ) -> None:
     keep(archive, told, known_walk(*LONG), "bcd")
+    with pytest.raises(PlayerSpecError):  # an empty text is no leave to take the recorded player
+        archive.resume(1, told.append, second="")
     with pytest.raises(PlayerSpecError, match="there is no player 'nobody'"):
         archive.resume(1, told.append, "nobody")
     known_walk("a 0 b", "b 1 d", "d 0 e")
     with pytest.raises(RecordError, match="no way leads from b to c"):
         archive.resume(1, told.append)
+
+
+def test_an_added_match_can_be_taken_back_within_a_turn(
+    archive: Archive, told: list[str], game: WalkGame
+) -> None:
+    record = record_of(keep(archive, told, game, "bcde"))
+    archive.delete([1])
+    number = archive.add(record)
+    archive.resume(number, told.append).undo(2)
+    match = archive.resume(number, told.append)
+    assert (match.ply, match.course.mid_turn, told) == (2, True, [])

@@ -55,4 +55,5 @@ async def end_timed_out_matches(tables: TableRegistry) -> None:
 
 
 def _timed_out(archive: Archive) -> list[int]:
-    return [number for number, ply, memo in archive.memos('"turn":') if is_timed_out(memo, ply)]
+    waiting = archive.entries(label="", finished=False, memo='"turn":')
+    return [each.number for each in waiting if is_timed_out(each.memo, each.plies)]
