@@ -140,6 +140,26 @@ def test_a_refutation_is_played_on_the_board_and_again_on_request(player: Player
     player.page.wait_for_function("before => window.motions > before", arg=before)
 
 
+@pytest.mark.both
+def test_a_cell_may_be_pressed_while_the_board_is_drawn_anew(player: Player) -> None:
+    player.go("/games/silo/puzzles?number=1")
+    player.wait_for("Puzzle 1, level 1: ")
+    answer(player, wrong("silo", 0))
+    player.page.click("text=Show it again")
+    player.page.wait_for_timeout(HABIT)
+    box = player.page.locator('.hit[aria-label^="d"]').bounding_box()
+    assert box is not None
+    player.tab.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    player.tab.mouse.down()
+    drawn = player.page.inner_html("#board svg > :first-child")
+    player.page.wait_for_function(
+        "drawn => document.querySelector('#board svg > :first-child').innerHTML !== drawn",
+        arg=drawn,
+    )
+    with player.tab.expect_response("**/puzzles"):
+        player.tab.mouse.up()
+
+
 @pytest.mark.both("chromium")
 def test_who_wants_little_motion_asks_for_a_refutation(new_player: NewPlayer) -> None:
     player = new_player(reduced_motion="reduce")

@@ -95,7 +95,10 @@ async function keep() {
   if (python.FS.stat(FILE).mtime.getTime() < keptAt) return undefined;
   const now = Date.now(); // what is written in the same millisecond is written again
   try {
-    if (!(await store.save(python.FS.readFile(FILE)))) return self.postMessage({ kind: "taken" });
+    if (!(await store.save(python.FS.readFile(FILE)))) {
+      self.postMessage({ kind: "taken" });
+      return new Promise(() => {}); // nobody is told what is not kept; this worker is ended
+    }
     keptAt = now;
     if (isFull) self.postMessage({ kind: "kept" });
     isFull = false;

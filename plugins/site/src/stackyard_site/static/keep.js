@@ -9,9 +9,11 @@ document.getElementById("file").addEventListener("change", async ({ target }) =>
   const [file] = target.files;
   if (!file) return;
   told.textContent = "Reading …";
-  const answer = await fetch(`${root}/keep/matches`, { method: "POST", body: await file.arrayBuffer() });
-  if (!answer.ok) {
-    told.textContent = "This file cannot be read: it is too large.";
+  const question = { method: "POST", body: await file.arrayBuffer() };
+  const answer = await fetch(`${root}/keep/matches`, question).catch(() => null);
+  if (!answer?.ok) {
+    const large = answer?.status === 413;
+    told.textContent = large ? "This file cannot be read: it is too large." : "The games do not answer; try again.";
     return;
   }
   const { sentence, tokens } = await answer.json();

@@ -10,6 +10,8 @@ const ROOT = "/stackyard-root"; // in files, for the path of the site
 const NUMBER = "stackyard-number"; // in a page that waits, for the number of the form
 const BOARD = /<!--board-->.*<!--board-->/s; // there, the standard one
 const NO_BOARD = '<p class="hero lead">This board is drawn when the games have started.</p>';
+const FILE = /\.[a-z]{2,5}$|\/export\//; // an address that is no page: it is shown by itself
+const LOOK = 2000; // milliseconds between two looks whether the tab that was asked is still there
 const begun = new Map(); // forms that were sent before Python was there, by a number
 const ASK = 30_000; // milliseconds after which a request that no tab takes is refused
 
@@ -74,7 +76,7 @@ self.addEventListener("activate", (event) => {
 async function tabs() {
   const clients = await self.clients.matchAll({ type: "window" });
   const home = [`${root}/`, `${root}/index.html`];
-  return clients.filter(({ frameType, url }) => frameType === "top-level" && home.includes(new URL(url).pathname));
+  return clients.filter(({ frameType, url }) => frameType !== "nested" && home.includes(new URL(url).pathname));
 }
 
 // The tab that runs Python; null if none says so in time.
@@ -122,7 +124,17 @@ async function ask(request, path, waits, waited) {
   const headers = [...request.headers].filter(([name]) => ["content-type", "accept"].includes(name));
   const message = { kind: "request", method: request.method, path, query: url.search.slice(1), headers, body, waits };
   tab.postMessage(message, body ? [port2, body] : [port2]);
-  return answered;
+  return Promise.race([answered, closed(tab.id, answered)]);
+}
+
+// The answer if the tab is closed before its own.
+async function closed(id, answered) {
+  let waits = true;
+  answered.then(() => {
+    waits = false;
+  });
+  while (waits && (await self.clients.get(id))) await new Promise((resolve) => setTimeout(resolve, LOOK));
+  return waits ? sentence("The tab that ran the games was closed. Load this page again; nothing is lost.") : answered;
 }
 
 function sentence(words) {
@@ -155,7 +167,7 @@ async function respond(event, path) {
   const { search } = new URL(request.url);
   const name = path.slice(1);
   if (name in CONTENT.files) return file(name);
-  if (request.mode === "navigate" && request.destination === "document" && !/\.\w+$|\/export\//.test(path)) {
+  if (request.mode === "navigate" && request.destination === "document" && !FILE.test(path)) {
     if (path === "/") return file("index.html");
     return Response.redirect(`${root}/#${path}${search}`, 302);
   }

@@ -6,6 +6,7 @@ const root = new URL(".", location.href).pathname.replace(/\/$/, "");
 const frame = document.getElementById("page");
 const ANSWER = 4000; // milliseconds in which the tab that runs Python says that it is there
 const PAUSE = 500; // before a page is asked for again
+const WAKE = 15_000; // between messages to the service worker: Firefox ends one that hears nothing for a minute
 const MOST_TRIES = 6;
 const shown = new Map(); // the sentences on the screen, by kind
 
@@ -14,6 +15,7 @@ let ready = false;
 let crashes = 0;
 let tries = 0; // to get a page
 const pending = []; // requests that came before
+const asked = new Set(); // the ports of those that Python has
 
 // Show a sentence, with a button where something can be done; "" takes it away.
 function tell(kind, words, label = "", act = null) {
@@ -60,7 +62,7 @@ function startPython() {
     full: ({ words }) =>
       tell("full", words, "Save all matches", () => go("/keep")),
     kept: () => tell("full", ""),
-    taken: () => giveUp(),
+    taken: () => endPython(), // by another tab
     failed: ({ words }) => {
       console.error(words);
       crashed();
@@ -71,27 +73,37 @@ function startPython() {
     console.error(event.message);
     if (own === python) crashed();
   };
+  const waking = setInterval(() => {
+    if (ready || own !== python) clearInterval(waking);
+    else navigator.serviceWorker.controller?.postMessage({ kind: "wake" });
+  }, WAKE);
   python.postMessage({ kind: "start", root, id: crypto.randomUUID() });
   for (const request of pending.splice(0)) requested(request);
 }
 
-function crashed() {
-  python.terminate();
+// End Python, and answer the requests that it had.
+function endPython() {
+  python?.terminate();
   python = null;
+  const words = "The games have stopped in this tab. Load this page again; your matches are kept.";
+  for (const port of asked) {
+    const body = new TextEncoder().encode(words).buffer;
+    port.postMessage({ status: 503, headers: [["content-type", "text/plain; charset=utf-8"]], body }, [body]);
+  }
+  asked.clear();
+}
+
+function crashed() {
+  endPython();
   crashes += 1;
   const words = "The games have stopped in this tab; your matches are kept.";
   tell("crash", words, "Start again", () => location.reload());
   if (crashes === 1) startPython(); // once by itself
 }
 
-// Another tab runs Python now.
-function giveUp() {
-  python?.terminate();
-  python = null;
-}
-
 const LOCK = `stackyard ${root}`;
 const line = new BroadcastChannel(LOCK);
+let answered = null; // tells that another tab runs Python
 
 // Run Python as soon as no other tab does; `steal` does not wait.
 function own(steal = false) {
@@ -102,7 +114,7 @@ function own(steal = false) {
       return new Promise(() => {});
     })
     .catch(() => {
-      giveUp();
+      endPython();
       own(); // when the other tab is closed
     });
 }
@@ -111,7 +123,9 @@ function own(steal = false) {
 async function takeOver() {
   const { held } = await navigator.locks.query();
   if (python !== null || document.hidden || !held.some(({ name }) => name === LOCK)) return;
-  const there = new Promise((resolve) => line.addEventListener("message", ({ data }) => data === "here" && resolve(true), { once: false }));
+  const there = new Promise((resolve) => {
+    answered = resolve;
+  });
   line.postMessage("who");
   const late = new Promise((resolve) => setTimeout(resolve, ANSWER, false));
   if (!(await Promise.race([there, late])) && python === null) own(true);
@@ -119,6 +133,7 @@ async function takeOver() {
 
 line.addEventListener("message", ({ data }) => {
   if (data === "who" && python !== null) line.postMessage("here");
+  if (data === "here") answered?.(true);
 });
 
 // Requests of pages, from the service worker
@@ -127,7 +142,14 @@ function requested({ data, ports: [port] }) {
   if (data.kind === "who") return python !== null && port.postMessage("me");
   if (data.waits && !ready) port.postMessage({ wait: true });
   if (python === null) return pending.push({ data, ports: [port] }); // until this tab may run it
-  return python.postMessage({ ...data, port }, [port, ...(data.body ? [data.body] : [])]);
+  if (data.kind === "socket") return python.postMessage({ ...data, port }, [port]);
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = (answer) => {
+    asked.delete(port);
+    port.postMessage(answer.data, [answer.data.body]);
+  };
+  asked.add(port);
+  return python.postMessage({ ...data, port: port2 }, [port2, ...(data.body ? [data.body] : [])]);
 }
 
 // Pages in the frame
@@ -149,10 +171,10 @@ function mirror() {
 }
 
 function follow() {
-  const { pathname } = frame.contentWindow.location;
-  if (!pathname.startsWith(`${root}/`)) return;
+  const shown = frame.contentDocument; // null for a page of the browser's own, such as of an error
+  if (shown && !frame.contentWindow.location.pathname.startsWith(`${root}/`)) return;
   // After a crash the browser may have asked the host for the page, which has none.
-  if (!("root" in frame.contentDocument.documentElement.dataset)) {
+  if (!shown || !("root" in shown.documentElement.dataset)) {
     tries += 1;
     if (tries <= MOST_TRIES) setTimeout(() => go(wanted()), PAUSE * tries);
     return;
@@ -195,6 +217,11 @@ async function start() {
   try {
     const registration = await navigator.serviceWorker.register("service_worker.js");
     watchUpdates(registration);
+    const { installing } = registration;
+    installing?.addEventListener("statechange", () => {
+      if (installing.state !== "redundant" || navigator.serviceWorker.controller) return;
+      tell("unable", "This page could not be loaded whole.", "Load it again", () => location.reload());
+    });
   } catch (failure) {
     if (!navigator.serviceWorker.controller) return tell("unable", `This page cannot start: ${failure.message}`);
   }

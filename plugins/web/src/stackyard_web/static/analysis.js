@@ -11,15 +11,24 @@ export class Analysis {
     this.box = box;
     this.act = act;
     this.told = null;
+    this.waits = false; // for the server's answer
   }
 
   ask() {
+    if (!this.act.send({ type: "analyse", ...this.act.place() })) return;
     this.box.textContent = "Thinking …";
     this.told = null;
-    this.act.send({ type: "analyse", ...this.act.place() });
+    this.waits = true;
+  }
+
+  // No answer will come.
+  fail() {
+    if (this.waits) this.box.textContent = "";
+    this.waits = false;
   }
 
   hear(told, seats) {
+    this.waits = false;
     this.told = told;
     show(this.box, told, seats, (cells) => this.fits() && this.act.point(cells));
     this.mark();

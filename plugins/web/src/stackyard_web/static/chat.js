@@ -15,6 +15,7 @@ export class Chat {
     this.send = send;
     this.note = note;
     this.unread = 0;
+    this.heard = null; // the number of messages, once they have come
     if (this.box) this.build();
   }
 
@@ -51,6 +52,9 @@ export class Chat {
     this.box.hidden = false;
     this.log.replaceChildren(...lines.map((line) => make("p", "", this.words(line, players))));
     this.log.scrollTop = this.log.scrollHeight;
+    const missed = this.heard === null ? [] : lines.slice(this.heard); // while there was no connection
+    this.heard = lines.length;
+    for (const line of missed) this.announce(line, players);
     if (!this.input) return;
     const [own] = this.seats;
     this.mute.setAttribute("aria-pressed", String(muted[own]));
@@ -65,6 +69,11 @@ export class Chat {
     this.log.append(make("p", "", this.words(line, players)));
     while (this.log.children.length > KEPT) this.log.firstChild.remove();
     this.log.scrollTop = this.log.scrollHeight;
+    this.heard = this.log.children.length;
+    this.announce(line, players);
+  }
+
+  announce(line, players) {
     if (this.seats.includes(line.seat)) return;
     if (!this.box.open) {
       this.count(this.unread + 1);

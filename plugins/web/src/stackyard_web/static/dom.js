@@ -24,6 +24,13 @@ export function button(words, act) {
   return made;
 }
 
+// Show or hide a button; if that takes the focus away, `next` is called to place it.
+export function showButton(made, shown, next) {
+  const focused = document.activeElement === made;
+  made.hidden = !shown;
+  if (focused && !shown) next();
+}
+
 export function svgElement(name, attributes, text = "") {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);

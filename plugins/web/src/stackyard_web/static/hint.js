@@ -9,13 +9,16 @@ export class Hint {
     this.board = board;
     this.walk = walk;
     this.cells = [];
+    this.waits = false; // for the server's answer
   }
 
   wait() {
+    this.waits = true;
     this.put(make("p", "", "Thinking …"));
   }
 
   show({ move, words, judgement, basis, reasons, line, ply, cells }) {
+    this.waits = false;
     this.cells = cells;
     this.mark();
     const list = make("ul", "", ...reasons.map((reason) => make("li", "", reason)));
@@ -39,7 +42,13 @@ export class Hint {
     this.board.mark("hinted", this.cells);
   }
 
+  // No answer will come.
+  fail() {
+    if (this.waits) this.leave();
+  }
+
   leave() {
+    this.waits = false;
     this.cells = [];
     this.mark();
     this.box.hidden = true;

@@ -2,7 +2,7 @@
 // with the next link; it stores nothing.
 
 import { Board } from "./board.js";
-import { element, sentence } from "./dom.js";
+import { element, sentence, showButton } from "./dom.js";
 import { MoveChooser } from "./move_chooser.js";
 import { Moves } from "./moves.js";
 import { post } from "./post.js";
@@ -86,7 +86,7 @@ function show(told) {
   const moved = told.link !== received;
   const sent = moved && (told.player !== mover || told.result !== "");
   chooser.offer(past ? [] : offered(told));
-  element("undo").hidden = !moved;
+  showButton(element("undo"), moved, () => board.rove(board.at, true));
   element("send").hidden = !sent;
   if (sent) letter(told);
   const turn = told.result || (sent ? `${told.player} moves next` : told.picture.status);

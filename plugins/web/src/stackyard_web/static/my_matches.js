@@ -21,8 +21,10 @@ function line(token, match) {
   const item = make("li", "", about, how);
   const drop = button("Forget", () => {
     removeMatch(token);
+    const next = item.nextElementSibling ?? item.previousElementSibling;
     item.remove();
     none.hidden = list.children.length > 0;
+    next?.querySelector("button").focus();
   });
   drop.ariaLabel = `Forget this match of ${match.game}`;
   item.append(drop);

@@ -45,7 +45,11 @@ function begin(number) {
   task.begin({ puzzle: index });
 }
 
+// Another tab may have stored more.
+const reread = () => Object.assign(kept, read(KEPT, {}));
+
 function solve() {
+  reread();
   kept.solved = [...new Set([...kept.solved, names[index]])];
   kept.failed = kept.failed.filter((each) => each !== names[index]);
   if (mode === "streak" || mode === "storm") score += 1;
@@ -53,6 +57,7 @@ function solve() {
 }
 
 function fail() {
+  reread();
   if (unaided) kept.failed = [...new Set([...kept.failed, names[index]])];
   unaided = false;
   write(KEPT, kept);
@@ -60,6 +65,7 @@ function fail() {
 }
 
 function finish(words) {
+  reread();
   const told = `${words}: ${score} solved, ${best(score, kept[mode])}.`;
   kept[mode] = Math.max(kept[mode], score);
   write(KEPT, kept);

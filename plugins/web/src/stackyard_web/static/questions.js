@@ -67,9 +67,9 @@ export class Questions {
     this.row.firstChild.focus({ preventScroll: true });
   }
 
-  // The question could not be answered; it is asked again.
+  // No answer will come: the question is asked again.
   fail() {
-    if (this.on) this.go(this.at);
+    if (this.on && !this.row.children.length) this.go(this.at);
   }
 
   solve() {

@@ -122,7 +122,7 @@ function receive(message) {
     line: (told) => chat.add(told, state.seats),
     said: showPluginMessage,
     error: (told) => {
-      questions.fail();
+      unanswered();
       review.fail();
       pending.drop();
       refuse({ sentence: told.sentence, cells: [] });
@@ -404,8 +404,17 @@ function showPluginMessage(told) {
   element("said").append(make("p", "", capitalize(told.sentence)));
 }
 
+// What was asked and not answered yet will not be.
+function unanswered() {
+  hint.fail();
+  analysis.fail();
+  questions.fail();
+}
+
 function back(fresh) {
   element("lost").hidden = true;
+  unanswered();
+  if (explorer.on) explorer.go(explorer.at);
   if (fresh) {
     patches.forget();
     review.back();

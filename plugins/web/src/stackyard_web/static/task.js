@@ -1,7 +1,7 @@
 // A task on a board, a step of a lesson or a puzzle. The server judges each move and stores nothing.
 
 import { Board } from "./board.js";
-import { button, capitalize, element, make, sentence } from "./dom.js";
+import { button, capitalize, element, make, sentence, showButton } from "./dom.js";
 import { MoveChooser } from "./move_chooser.js";
 import { post } from "./post.js";
 import { reveal } from "./reveal.js";
@@ -94,7 +94,7 @@ export class Task {
     const kind = done ? "good" : BAD.includes(told.verdict) ? "bad" : "";
     this.tell(`${made ? `<p>${escaped(made)}</p>` : ""}${told.told}`, kind);
     this.offerLine(told.line, done);
-    element("undo").hidden = done || !this.moves.length;
+    showButton(element("undo"), !done && this.moves.length > 0, () => this.board.rove(this.board.at, true));
     element("hint").hidden = done;
     this.shown(told);
     if (done) reveal(element("again").parentElement, element("told"));

@@ -25,10 +25,19 @@ export function show(turn, moved, words) {
   if (!moved) return;
   if (storage.setting("sound")) (turn ? ring : knock)();
   if (turn && document.hidden && isEnabled()) {
-    const told = new Notification(document.title, { body: words, tag: location.pathname });
-    told.addEventListener("click", () => {
-      window.focus();
-      told.close();
-    });
+    notify(words);
   }
+}
+
+function notify(words) {
+  let told;
+  try {
+    told = new Notification(document.title, { body: words, tag: location.pathname });
+  } catch {
+    return; // on Android only a service worker may notify
+  }
+  told.addEventListener("click", () => {
+    window.focus();
+    told.close();
+  });
 }

@@ -73,7 +73,7 @@ class ComputerPlayer:
                 sentence = report_failure(failure, f"table {table.number}", table.match.game)
             self._stuck = course
             self._why = f"{self._name(course)} does not move: {sentence}. You may take back a turn."
-            await table.change(_no_change)
+            await table.change(lambda: None)
         finally:
             if self._task is asyncio.current_task():
                 self._task = None
@@ -152,7 +152,3 @@ def _cancel(task: asyncio.Task[None] | None) -> None:
     """Cancel a task, unless it is the current task."""
     if task is not None and task is not asyncio.current_task():
         task.cancel()
-
-
-def _no_change() -> None:
-    """Change nothing, but send the new state."""

@@ -42,7 +42,7 @@ class Plans:
             raise StackyardError("end the line with a move of your own")
         if len(line) > MOST_PLIES:
             raise StackyardError(f"a line has at most {MOST_PLIES} moves")
-        kept = tuple([one for one in self._lines(seat) if not _replaces(line, one, players, seat)])
+        kept = tuple([one for one in self._all[seat] if not _replaces(line, one, players, seat)])
         if len(kept) >= MOST_LINES:
             raise StackyardError(f"you have {plural(MOST_LINES, 'line')}; drop one first")
         self._set(seat, (*kept, line))
@@ -50,13 +50,13 @@ class Plans:
     def drop(self, page: PageConnection, moves: list[str]) -> None:
         """Drop a line of a page's player."""
         seat = self._seat(page)
-        self._set(seat, tuple([line for line in self._lines(seat) if line != tuple(moves)]))
+        self._set(seat, tuple([line for line in self._all[seat] if line != tuple(moves)]))
 
     def play(self) -> None:
         """Play the answer that the player to act has planned, and the answers after it."""
         for _ in range(2 * MOST_PLIES):
             course = self._table.match.course
-            own = [] if course.result is not None else self._lines(course.player)
+            own = [] if course.result is not None else self._all[course.player]
             if not own:
                 return
             try:
@@ -89,9 +89,6 @@ class Plans:
     def _all(self) -> tuple[Lines, Lines]:
         plans = self._table.actions.plans
         return plans[1:]
-
-    def _lines(self, seat: int) -> Lines:
-        return self._all[seat]
 
     def _set(self, seat: int, lines: Lines) -> None:
         first, second = self._all

@@ -172,7 +172,10 @@ class MatchTable:
             self.plans.greet(page)
             self.send_presence()
         if self.actions.memo.rematch is not None:
-            following = await self.rematch(page.client)
+            try:
+                following = await self.rematch(page.client)
+            except StackyardError:  # it was deleted
+                return
             url = rematch_path(following, page.role)
             page.tell(protocol.RematchLink(url, None, new=False))
 
