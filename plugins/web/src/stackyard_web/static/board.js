@@ -85,7 +85,10 @@ export class Board {
         hit.setAttribute(name, fresh[at].getAttribute(name));
       }
       delete hit.dataset.name;
-      hit.replaceChildren(...fresh[at].children);
+      hit.querySelector(".dot")?.remove();
+      hit.prepend(...[...fresh[at].children].slice(0, -1));
+      // The shape under the pointer stays: pressing one element and releasing another is no click.
+      for (const { name, value } of fresh[at].lastElementChild.attributes) hit.lastElementChild.setAttribute(name, value);
     });
     return true;
   }
