@@ -413,6 +413,8 @@ def test_a_record_that_the_rules_refuse_can_still_be_handed_on(
         (["1", "--to", "a.png", "--ply", "5"], "the match has no move 5; it has 4"),
         (["1", "--to", "a.gif", "--ply", "5"], "the match has no move 5; it has 4"),
         (["1", "--ply", "2"], "--ply 2 is for pictures; json is always the whole match"),
+        (["1", "--flip"], "--flip is for pictures, and json is none"),
+        (["1", "--seconds", "1"], "--seconds is for pictures, and json is none"),
         (["1", "--to", "a.txt", "--ply", "2"], "--ply 2 is for pictures; text is always the "),
         (["1", "--to", "a.svg", "--ply", "-1"], "Invalid value for '--ply': "),
         (["1", "--to", "a.svg", "--seconds", "0"], "Invalid value for '--seconds': "),

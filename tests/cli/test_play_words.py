@@ -272,7 +272,7 @@ def test_redo_goes_on_after_the_last_undo_only(output: Text) -> None:
         ("on a", "a: red\n"),
         ("a on A", "a: empty\n"),
         ("on z", "Not done: there is no cell 'z'; the cells are a to d."),
-        ("on", "Not done: there is no cell ''; the cells are a to d."),
+        ("on", "Not done: name a cell, such as on a."),
         ("last", "Not done: no move has been played yet."),
         ("a last", "1. red moves a checker from a to b (a)\n"),
         ("clock", "This match has no clock.\n"),

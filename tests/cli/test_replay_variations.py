@@ -131,18 +131,31 @@ def test_the_end_of_a_match_is_not_the_end_of_its_variations(keep: Keep, output:
     assert stored() == (Variation(1, ("b", "c")),)
 
 
+def test_changes_of_a_file_are_not_lost_without_a_word(
+    small: Record, write: Write, output: Text, run: Callable[..., Result]
+) -> None:
+    file = write("game.json", small)
+    told = "The changes are in no file: save FILE writes the record, leaving again loses them."
+    assert told in output("replay", file, typed="move c\n")  # the input ends
+    shown = run("replay", file, typed="move c\nbranch\nbranch\nquit\nquit\n").output
+    assert told in shown.partition("branch")[2]
+
+
 def test_a_file_is_changed_by_save_alone(
     small: Record, write: Write, output: Text, tmp_path: Path
 ) -> None:
     file = write("game.json", small)
     before = Path(file).read_bytes()
     shown = output("replay", file, typed="move c\nquit\nsave new.json\nquit\n")
-    assert "The changes are in no file: save FILE writes the record, quit again leaves." in shown
+    assert (
+        "The changes are in no file: save FILE writes the record, leaving again loses them."
+        in shown
+    )
     assert shown.endswith("Saved to new.json.\n1/1 in a variation > quit\n")
     assert Path(file).read_bytes() == before
     assert "Variations here:\n  1  c\n" in output("replay", "new.json", typed="quit\n")
     shown = output("replay", file, typed="move c\nquit\nquit\n")
-    assert shown.endswith("quit again leaves.\n1/1 in a variation > quit\n")
+    assert shown.endswith("leaving again loses them.\n1/1 in a variation > quit\n")
 
 
 def test_two_programs_that_change_a_match_do_not_undo_each_other(

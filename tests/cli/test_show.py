@@ -84,3 +84,8 @@ def test_a_picture_that_cannot_be_written_is_refused(
     name: str, refusal: Text, tmp_path: Path
 ) -> None:
     assert "svg" in refusal("show", "silo", "--svg", str(tmp_path / name))
+
+
+def test_a_picture_and_json_are_not_asked_for_at_once(refusal: Text, tmp_path: Path) -> None:
+    words = ("show", "silo", "--json", "--svg", str(tmp_path / "board.svg"))
+    assert refusal(*words) == "--json and --svg: name one of them"

@@ -220,7 +220,10 @@ class MatchPrompt:
 
     def _show_pieces(self, arguments: Sequence[str]) -> None:
         """The pieces on a cell."""
-        name = arguments[0].lower() if arguments else ""
+        if not arguments:
+            self.refuse(f"name a cell, such as on {self.game.board.names[0]}")
+            return
+        name = arguments[0].lower()
         if self._is_cell(name):
             self.screen.say(cell_in_words(self.board.scene, self.game.board.cell(name)))
 

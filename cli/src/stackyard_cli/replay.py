@@ -111,27 +111,32 @@ class Replay:
             except (EOFError, KeyboardInterrupt):
                 end_if_stopping()
                 self.screen.say("")
-                return None
+                if self._may_leave():
+                    return None
+                continue
             typed = typed.strip() or "next"
             if typed.lower() in LEAVE:
                 if self._may_leave():
                     return None
                 continue
-            self._leaving = False
+            was_leaving, self._leaving = self._leaving, False
             self._run_command(typed)
             if self._branch is not None:
-                return self._branch
+                self._leaving = was_leaving
+                if self._may_leave():
+                    return self._branch
+                self._branch = None
 
     def _prompt(self) -> str:
         return f"{self.ply}/{self.line.ply}{' in a variation' if self.path else ''}"
 
     def _may_leave(self) -> bool:
-        """Tell if no changes are lost; the second `quit` loses them."""
+        """Tell if no changes are lost; whoever leaves twice loses them."""
         if not self.edited.unsaved or self._leaving:
             return True
         self._leaving = True
         self.screen.complain(
-            "The changes are in no file: save FILE writes the record, quit again leaves."
+            "The changes are in no file: save FILE writes the record, leaving again loses them."
         )
         return False
 

@@ -282,7 +282,7 @@ class Session(MatchPrompt):
             self.screen.say(_levels_words(known))
             return
         number = arguments[0]
-        if not number.isascii() or not number.isdecimal() or int(number[:3]) not in known:
+        if not number.isascii() or not number.isdecimal() or int(number[:9]) not in known:
             self.refuse(f"there is no level {quoted(number)}; they are {known[0]} to {known[-1]}")
             return
         for side in sides:

@@ -311,9 +311,15 @@ class TerminalScreen(Screen):
         self.prompt: PromptSession[str] = PromptSession(output=output)
 
     def say(self, text: str) -> None:
-        """Print a text, wrapped to the terminal; indented lines keep their indent."""
+        """Print a text, wrapped to the terminal; indented lines keep their indent.
+
+        A line that is a command stays whole, so that it can be copied.
+        """
         for line in text.splitlines() or [""]:
             words = line.lstrip(" ")
+            if words.startswith("stackyard "):
+                self.console.print(Text(line), soft_wrap=True)
+                continue
             behind = (0, 0, 0, len(line) - len(words))
             indented = words and behind[-1] < self.console.width // 2
             what = Padding(Text(words), behind, expand=False) if indented else Text(line)
@@ -348,7 +354,7 @@ class TerminalScreen(Screen):
         lines = self.console.render_lines(shown_as, pad=False)
         page_height = max(1, self.console.height - 1)  # the last line is for the question
         if len(lines) <= page_height:
-            page_height = len(lines)
+            page_height = max(1, len(lines))
         for first in range(0, len(lines), page_height):
             last = min(first + page_height, len(lines))
             self.console.print(Segments(_joined(lines[first:last])), end="")
@@ -399,7 +405,9 @@ class TerminalScreen(Screen):
 
         return self.prompt.prompt(
             message,
-            completer=WordCompleter([text for text in completions if text == printable(text)]),
+            completer=WordCompleter(
+                [text for text in completions if text == printable(text)], WORD=True
+            ),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
             key_bindings=bindings,

@@ -25,8 +25,8 @@ COMMANDS = {
 # The commands in the order of the help, with those of our own plugins; others follow by name.
 GROUPS = {
     "Play": (
-        *("lesson", "puzzles", "play", "serve", "resume", "seat_code"),
-        *("list", "info", "rules", "show"),
+        *("lesson", "puzzles", "play", "serve", "site", "resume"),
+        *("seat_code", "list", "info", "rules", "show"),
     ),
     "Matches": (
         *("matches", "replay", "review", "stats", "annotate", "delete"),

@@ -7,6 +7,7 @@ from operator import itemgetter
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from stackyard.errors import ArchiveError, StackyardError
 from stackyard.plugins.registry import Registered, registry
@@ -103,6 +104,9 @@ def command(
         raise click.UsageError(
             f"--ply {ply} is for pictures; {about.name} is always the whole match"
         )
+    for option in ("flip", "seconds"):
+        if not about.picture and ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{option} is for pictures, and {about.name} is none")
     if not about.many and (selecting or len(sources) > 1):
         does = "draws" if about.picture else "writes"
         named = "several may be selected" if selecting else f"{len(sources)} are named"

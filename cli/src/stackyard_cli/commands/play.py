@@ -137,6 +137,8 @@ def command(
     if game is not None and begun is None and is_link(game):
         game, begun = None, game
     game = None if game is None else game_name(game)
+    if level is not None and begun is not None:
+        raise _whose(level)
     if level is not None and level.strip().lower() == AUTO:
         if game is None:
             raise click.UsageError(f"--level {AUTO}: {_which_game()}")
@@ -145,13 +147,13 @@ def command(
         level = str(fitting.level)
         if not (quiet or as_json):
             echo(f"{fitting.reason}.")
-    first, second = _specs(first, second, level, begun is not None)
+    first, second = _specs(first, second, level)
     for spec in (first, second):
         if spec is not None:
             check_player(spec)
     agreed, origin = read_terms(_given(clock, terms)), ""
     if begun is not None:
-        if game or options or position or start or agreed:
+        if game or options or position or start or agreed or repetition is not None:
             sentence = "the match says the game, its options, where it began and its terms"
             raise click.UsageError(f"--from {begun}: {sentence}; leave them out")
         match, origin = _played_on(begun, first, second, seed)
@@ -206,8 +208,15 @@ def _which_game() -> str:
     return f"name a game: {listed(names, 'or')}, as in stackyard play {example}"
 
 
+def _whose(level: str) -> click.UsageError:
+    number = level if level.strip().isdecimal() else "3"
+    return click.UsageError(
+        f"--level {level}: say whose level it is, as in --second level:{number}"
+    )
+
+
 def _specs(
-    first: str | None, second: str | None, level: str | None, goes_on: bool
+    first: str | None, second: str | None, level: str | None
 ) -> tuple[str | None, str | None]:
     """The full descriptions of the players; a number alone is a level."""
     specs = [
@@ -222,10 +231,8 @@ def _specs(
                 "fits you"
             )
         free = [side for side in (1, 0) if specs[side] is None]
-        if not free or goes_on:
-            raise click.UsageError(
-                f"--level {level}: say whose level it is, as in --second level:{level}"
-            )
+        if not free:
+            raise _whose(level)
         specs[free[0]] = f"level:{level}"
     return specs[0], specs[1]
 
@@ -237,11 +244,13 @@ def _played_on(begun: str, first: str | None, second: str | None, seed: int) -> 
         source, ply = begun, ""
     record, course = course_at(source, int(ply[:18]) if ply else None)
     if course.result is not None:
+        earlier = f", and --from {source}:{max(0, course.ply - 2)} goes on earlier"
         raise click.UsageError(
-            f"--from {begun}: that is the end of the match; `stackyard replay` shows it, and "
-            f"--from {source}:{max(0, course.ply - 2)} goes on earlier"
+            f"--from {begun}: that is the end of the match; `stackyard replay` shows it"
+            f"{earlier if course.ply else ''}"
         )
-    return play_on(record, course, first, second, seed), f"{source}:{course.ply}"
+    origin = "" if source == "-" else f"{source}:{course.ply}"
+    return play_on(record, course, first, second, seed), origin
 
 
 def _given(clock: str | None, terms: tuple[str, ...]) -> dict[str, str]:

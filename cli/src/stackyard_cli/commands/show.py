@@ -47,6 +47,8 @@ def command(
     as_json: bool,
 ) -> None:
     """Draw a position of a game, the start without one."""
+    if as_json and svg is not None:
+        raise click.UsageError("--json and --svg: name one of them")
     files.check_output("--svg", svg, force)
     shown = game.initial() if position is None else game.parse_position(position.strip())
     scene = game.scene(shown)

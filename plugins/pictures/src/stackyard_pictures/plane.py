@@ -115,10 +115,8 @@ def hexagon_corners(x: float, y: float, radius: float) -> list[Point]:
 
 @lru_cache(64)
 def hull(points: tuple[Point, ...]) -> tuple[Point, ...]:
-    """The corners of the convex hull of some points, in order."""
+    """The corners of the convex hull of at least three points, in order."""
     ordered = sorted({(round(x, 3), round(y, 3)) for x, y in points})
-    if len(ordered) < 3:
-        return tuple(ordered)
     return (*_chain(ordered), *_chain(list(reversed(ordered))))
 
 

@@ -243,6 +243,25 @@ def test_new_puzzles_that_no_file_keeps_are_not_named_by_a_number(run: Run) -> N
     assert "--number" not in shown
 
 
+def test_new_puzzles_are_added_to_a_file(run: Run, found: Path) -> None:
+    before = read_puzzles(found.read_bytes(), "it")
+    more = ("-o", "size=4", "-o", "height=2", "--positions", "500", "--seed", "5", "--find", "1")
+    shown = run("puzzles", "silo", *more, "--file", str(found), typed="quit\n").output
+    after = read_puzzles(found.read_bytes(), "it")
+    assert len(after) == len(before) + 1
+    assert {puzzle.name for puzzle in before} < {puzzle.name for puzzle in after}
+    assert f"stackyard puzzles silo --file {found}" in shown
+
+
+def test_puzzles_of_some_boards_go_on_with_these(run: Run, refusal: Refusal) -> None:
+    small = ("puzzles", "silo", "-o", "height=2")
+    shown = run(*small, typed="quit\n").output
+    assert "stackyard puzzles silo -o height=2 --number " in shown
+    assert ", " in refusal(*small, "--number", "110").partition("choose one of ")[2]
+    chosen = refusal("puzzles", "silo", "--find", "1", "--level", "3")
+    assert "leave them out with --find and --from-matches" in chosen
+
+
 def test_what_cannot_be_done_gets_a_sentence(
     run: Run, refusal: Refusal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

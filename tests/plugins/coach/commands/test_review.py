@@ -81,8 +81,8 @@ def test_a_report_tells_the_turning_point_with_its_board_and_what_was_better(
     assert re.search(r"Red (answered|could answer) .*: 5\. red .*, and red wins in \d mo", told)
     assert "2. Move" not in shown
     assert "8 of 8 positions proven.\n" in shown
-    assert "stackyard review 1 --learn" in shown
-    assert "stackyard review 1 --moves" in shown
+    assert "stackyard review 1 --simulations 200 --learn" in shown
+    assert "stackyard review 1 --simulations 200 --moves" in shown
 
 
 def test_the_latest_match_that_a_person_finished_is_reviewed_without_its_number(
@@ -144,9 +144,8 @@ def test_a_stopped_review_goes_on_where_it_was(
     monkeypatch.setattr("stackyard_coach.commands.review_run.assess", stopped)
     stopped_run = run("review", str(number), *QUICK)
     assert stopped_run.exit_code == 130
-    assert "Stopped after 3 of 8 positions. They are kept: stackyard review 1 goes on." in (
-        stopped_run.output
-    )
+    kept = "They are kept: stackyard review 1 --simulations 200 goes on."
+    assert f"Stopped after 3 of 8 positions. {kept}" in stopped_run.output
     monkeypatch.setattr("stackyard_coach.commands.review_run.assess", real)
     assert run("review", str(number), *QUICK).exit_code == 0
     assert sorted(analysed) == [0, 1, 2, 3, 4, 5, 6]
@@ -208,6 +207,7 @@ def test_the_questions_accept_what_keeps_the_value_and_refute_the_rest(
     shown = run("review", "1", *QUICK, "--learn", typed="hint\nsolution\n").output
     assert "The best move begins with b." in shown
     assert "The best play: 4. blue b, 5. red " in shown
+    assert "0 of 1 question solved at the first try." in shown
     assert "You have left" in run("review", "1", *QUICK, "--learn", typed="quit\n").output
 
 

@@ -33,6 +33,7 @@ def hint_in_match(prompt: MatchPrompt, arguments: Sequence[str]) -> None:
     """Show the best moves, and count the hint as help; the argument is a number of seconds."""
     show_hint(prompt.match.course, arguments, prompt.screen)
     prompt.note_help(hints=1)
+    prompt.match.keep()
     prompt.draw_again()  # it may have scrolled away
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from shlex import quote
 
@@ -17,6 +18,7 @@ from stackyard.turnloop.history import Course
 from stackyard.workforce import Workforce
 from stackyard_cli import files
 from stackyard_cli.common import (
+    changed_settings,
     game_argument,
     plain_option,
     screen_for,
@@ -118,6 +120,11 @@ def command(
     name = game.name
     words = f"stackyard puzzles {name}"
     if find or from_matches:
+        if again or level is not None or number is not None:
+            raise click.UsageError(
+                "--again, --level and --number choose among known puzzles: leave them out with "
+                "--find and --from-matches"
+            )
         files.check_output("--output", output, force)
         courses = list(_courses(game)) if from_matches else None
         known = () if file is None else _of_file(file)
@@ -131,6 +138,9 @@ def command(
             files.write("--output", output, write_puzzles(found))
             echo(f"{plural(len(found), 'puzzle')} in {output}: {words} --file {quote(output)}")
             return
+        if file is not None:
+            files.write("--file", file, write_puzzles(found))
+            words += f" --file {quote(file)}"
         puzzles: Sequence[Puzzle] = found
     elif output is not None:
         raise click.UsageError("--output: name what to write with --find N or --from-matches")
@@ -138,6 +148,7 @@ def command(
         puzzles = _of_file(file)
         words += f" --file {quote(file)}"
     else:
+        words += "".join([f" -o {each}" for each in changed_settings(game)])
         puzzles = puzzles_of(game)
         if not puzzles:
             raise PuzzleError(f"{name} has no puzzles; find some: {words} --find {FOUND}")
@@ -145,7 +156,7 @@ def command(
     if file is None and not (find or from_matches) and game.settings != type(game)().settings:
         chosen = [n for n in chosen if type(game)(**puzzles[n].options).settings == game.settings]
         if not chosen:
-            board = f"{settings_words(game)}; find some: {words} --find {FOUND} -o …"
+            board = f"{settings_words(game)}; find some: {words} --find {FOUND}"
             raise PuzzleError(f"{name} has no puzzles with {board}")
     screen = screen_for(plain=plain)
     kept = PuzzleProgress(name, screen.complain)
@@ -165,16 +176,23 @@ def command(
             kept.follow(puzzles[index].name)
         words += " --again"
     if number is not None and number - 1 not in chosen:
-        there = f"{chosen[0] + 1} to {chosen[-1] + 1}"
+        there = ", ".join(_runs(chosen))
         raise click.UsageError(f"--number {number}: choose one of {there}")
     fresh = [index for index in chosen if again or puzzles[index].name not in attempted]
     first = number - 1 if number is not None else (fresh or chosen)[0]
     prompt = PuzzlePrompt(
         *(puzzles, chosen, type(game), screen, kept),
         first=first,
-        again="" if find or from_matches else words,
+        again="" if (find or from_matches) and file is None else words,
     )
     ctx.exit(prompt.run())
+
+
+def _runs(indices: Sequence[int]) -> Iterator[str]:
+    """The numbers of puzzles, from 1, as in `2, 5 to 9`."""
+    for _, run in groupby(enumerate(indices), lambda pair: pair[1] - pair[0]):
+        numbers = [index + 1 for _, index in run]
+        yield str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
 
 
 def _found(wanted: PuzzleSearch, workforce: Workforce | None) -> list[Puzzle]:

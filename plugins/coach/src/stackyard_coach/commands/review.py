@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shlex import quote
+
 import click
 
 from stackyard.analysis import Limit
@@ -13,7 +15,7 @@ from stackyard_cli.common import Seconds, plain_option, screen_for, warn
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.output import OurCommand
 from stackyard_cli.play_from import course_at
-from stackyard_cli.record_sources import entry_words
+from stackyard_cli.record_sources import entry_words, is_link
 from stackyard_cli.resume_hint import latest_match
 from stackyard_coach.assessment import EACH
 from stackyard_coach.commands.review_report import show_bad_moves, show_review
@@ -84,6 +86,9 @@ def command(
     if course.result is None:
         raise _unfinished(source, record)
     number = int(source) if source.isdecimal() else None
+    again = f"stackyard review {quote(source)}"
+    again += f" --seconds {seconds:g}" if seconds else ""
+    again += f" --simulations {simulations}" if simulations else ""
     run = ReviewRun(record, course, number, limit)
     screen = screen_for(plain=plain)
     screen.say(f"{entry_words(record)}.")
@@ -100,27 +105,29 @@ def command(
         warn(brief)
     if not is_done:
         done, total = len(run.assessments), course.ply + 1
-        screen.complain(f"Stopped after {done} of {total} positions. {_way_on(source, number)}")
+        screen.complain(f"Stopped after {done} of {total} positions. {_way_on(again, number)}")
         ctx.exit(INTERRUPTED)
     players = players_to_ask(record)
     if learn:
         ctx.exit(QuestionPrompt(review, players, screen, limit).run())
     if not listed and review.mistakes:
-        screen.say(f"Every bad move, with a better one: stackyard review {source} --moves")
+        screen.say(f"Every bad move, with a better one: {again} --moves")
     if review.questions(players):
-        screen.say(f"To find the better moves yourself: stackyard review {source} --learn")
+        screen.say(f"To find the better moves yourself: {again} --learn")
 
 
 def _unfinished(source: str, record: Record) -> RecordError:
     """The refusal of a match that is not over."""
     way = f"`stackyard resume {source}` plays on, and " if source.isdecimal() else ""
+    analysis = f"`stackyard analyse {source} --ply {record.plies}` analyses its last position"
+    if is_link(source):  # which stackyard analyse does not take
+        way, analysis = f"`stackyard play {source}` plays on", ""
     return RecordError(
-        f"{source} is not over, and only finished matches are reviewed; {way}`stackyard analyse "
-        f"{source} --ply {record.plies}` analyses its last position"
+        f"{source} is not over, and only finished matches are reviewed; {way}{analysis}"
     )
 
 
-def _way_on(source: str, number: int | None) -> str:
+def _way_on(again: str, number: int | None) -> str:
     if number is None:
         return "They are not kept, because the match is not in the archive."
-    return f"They are kept: stackyard review {source} goes on."
+    return f"They are kept: {again} goes on."

@@ -19,10 +19,10 @@ class LearnerPrompt(MatchPrompt):
     `noun` names a task, `whole` all; `hint` and `solution` are what these commands give.
     """
 
-    noun = "task"
-    whole = "tasks"
-    hint = "a hint"
-    solution = "the solution"
+    noun: str
+    whole: str
+    hint: str
+    solution: str
 
     def __init__(self, match: Match, screen: Screen, number: int, total: int) -> None:
         self.number = number

@@ -35,9 +35,8 @@ class QuestionPrompt(LearnerPrompt):
     ) -> None:
         self.review = review
         self.questions = review.questions(players)
-        self.solved = 0  # at the first try
+        self.first_tries: dict[int, bool] = {}  # whether the first answer to a question was right
         self.dropped: set[int] = set()  # questions whose best move proved to lose the value, too
-        self.tries = 0  # of the question
         self.limit = limit
         if limit.simulations is None:
             self.limit = Limit(seconds=max(LONGER, limit.seconds or 0.0))
@@ -67,16 +66,14 @@ class QuestionPrompt(LearnerPrompt):
         if left is not None:
             return left
         count = len(self.questions) - len(self.dropped)
+        solved = sum(self.first_tries[number] for number in self.first_tries.keys() - self.dropped)
         if count:
-            self.screen.say(
-                f"{self.solved} of {plural(count, 'question')} solved at the first try."
-            )
+            self.screen.say(f"{solved} of {plural(count, 'question')} solved at the first try.")
         return 0
 
     def enter(self, number: int) -> None:
         """Ask a question; past the last one it is over."""
         self.number = number
-        self.tries = 0
         self.match = self._match(number)
         self._drawn = None
         if number < len(self.questions):
@@ -101,10 +98,9 @@ class QuestionPrompt(LearnerPrompt):
         with self.screen.thinking("the reviewer", True) as watch:
             found = assess(course.advance(move), self.limit, watch)
         given = answer(self.mistake, text, found)
-        self.tries += 1
+        self.first_tries.setdefault(self.number, given.keeps)
         sentence = answer_words(text, given, self.mistake, self.review)
         if given.keeps:
-            self.solved += self.tries == 1
             self.screen.say(sentence)
             self.enter(self.number + 1)
         elif text in self.mistake.best:
@@ -128,6 +124,7 @@ class QuestionPrompt(LearnerPrompt):
             self.screen.say("The best move touches no cell; type solution to see it.")
 
     def _solution(self, arguments: Sequence[str]) -> None:
+        self.first_tries.setdefault(self.number, False)
         alike = self.mistake.best[1:]
         images = f" As good: {', '.join(alike)}." if alike else ""
         self.screen.say(f"The best play: {better_words(self.mistake, self.review)}.{images}")

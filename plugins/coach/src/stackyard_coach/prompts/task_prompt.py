@@ -111,10 +111,9 @@ class TaskPrompt(LearnerPrompt):
         if not self.typed and self.number + 1 < self.total:
             self._wait_for_enter()
         name = self._command_typed()
-        if name == "again":
+        if name in {"again", "skip"}:  # nobody skips a task that was not seen
             self.typed.pop(0)
-        else:
-            self.number += 1
+        self.number += name != "again"
         if name == "quit":  # before the next task is shown
             self._quit([])
         self.enter(self.number)
@@ -129,6 +128,9 @@ class TaskPrompt(LearnerPrompt):
                 end_if_stopping()
                 self.number += 1
                 raise LeaveError(1, "\nThe input has ended.") from None
+            except KeyboardInterrupt:
+                self.number += 1
+                raise
             if self._command_typed() not in {"hint", "solution"}:
                 return
             self.typed.clear()
