@@ -110,10 +110,17 @@ class Plan:
         """The seed of a game, from which the seeds of its players derive."""
         return derive(self.seed, 1, *pairing)
 
-    def start_of(self, pairing: Pairing, game: Game) -> Position:
-        """The opening position of a game."""
+    def opening_of(self, pairing: Pairing, game: Game) -> tuple[int, ...]:
+        """The random moves before a game."""
         one, other, number = pairing
         return draw_opening(game, self.opening, derive(self.seed, 0, one, other, number // 2))
+
+    def start_of(self, pairing: Pairing, game: Game) -> Position:
+        """The opening position of a game."""
+        position = game.initial()
+        for move in self.opening_of(pairing, game):
+            position.play(move)
+        return position
 
     @cached_property
     def label(self) -> str:
