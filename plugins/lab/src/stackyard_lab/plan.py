@@ -103,8 +103,7 @@ class Plan:
 
     def load(self) -> Game:
         """The game with its options."""
-        given = {name: value for name, value in self.options.items() if value is not None}
-        return load_game(self.game, **given)
+        return load_game(self.game, **self.options)
 
     def seed_of(self, pairing: Pairing) -> int:
         """The seed of a game, from which the seeds of its players derive."""

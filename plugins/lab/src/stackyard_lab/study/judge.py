@@ -43,8 +43,7 @@ class Judge:
 
     def load(self) -> Game:
         """The game with its options."""
-        given = {name: value for name, value in self.options.items() if value is not None}
-        return load_game(self.game, **given)
+        return load_game(self.game, **self.options)
 
 
 class Passage(NamedTuple):
