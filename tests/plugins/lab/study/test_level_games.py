@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from stackyard.analysis import Limit
+from stackyard.options import Value
 from stackyard.plugins.registry import load_game
 from stackyard.records.archive import Archive
 from stackyard.records.reader import course_of
@@ -19,7 +20,7 @@ from stackyard_lab.study.judge import Judge, trace_of
 from stackyard_lab.study.level_games import LevelGames
 from stackyard_lab.study.settings import StudySettings
 
-SMALL = {"size": 4, "height": 2, "goal": "any"}
+SMALL: dict[str, Value] = {"size": 4, "height": 2, "goal": "any"}
 
 
 def played(archive: Archive, opening: int) -> tuple[Plan, LevelGames]:
