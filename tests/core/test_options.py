@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stackyard.errors import OptionError
-from stackyard.options import Option, Settings, Span, Value, chosen, resolve, show_value
+from stackyard.options import Option, Settings, Span, Value, chosen, resolve, show_value, typed
 
 GOAL = Option("goal", "any", ("any", "end", "home"), "Where to go.")
 SIZE = Option("size", 6, range(4, 27, 2), "How many columns.")
@@ -193,6 +193,17 @@ def test_values_are_shown_as_they_are_typed(value: Value, shown: str) -> None:
 
 def test_what_is_not_given_has_its_default() -> None:
     assert resolve([SIZE, HALF, GOAL], {}) == {"size": 6, "half": 3, "goal": "any"}
+
+
+def test_settings_can_be_given_back_where_no_choice_is_the_default() -> None:
+    options = [SIZE, Option("limit", None, range(1, 10), "How long a line may be.")]
+    settings = resolve(options, {"size": 8})
+    assert settings == {"size": 8, "limit": None}
+    assert resolve(options, settings) == settings
+    assert resolve([SIZE, HALF], {"size": 10, "half": None}) == {"size": 10, "half": 5}
+    assert typed(settings) == " -o size=8"
+    with pytest.raises(OptionError, match="has no option 'colour'"):
+        resolve(options, {"colour": None})
 
 
 def test_a_computed_default_follows_the_options_before_it() -> None:

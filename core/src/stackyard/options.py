@@ -144,7 +144,8 @@ def show_value(value: Value) -> str:
 
 def typed(options: Mapping[str, Value]) -> str:
     """Options as they are typed behind a command: ` -o size=8 -o pie=on`."""
-    return "".join([f" -o {name}={show_value(value)}" for name, value in options.items()])
+    made = {name: value for name, value in options.items() if value is not None}
+    return "".join([f" -o {name}={show_value(value)}" for name, value in made.items()])
 
 
 def as_text(given: object) -> str:
@@ -158,6 +159,7 @@ def as_text(given: object) -> str:
 def resolve(options: Iterable[Option], given: Mapping[str, object], owner: str = "") -> Settings:
     """All settings: those `given` (values or texts, names with - and _ alike), else the defaults.
 
+    A given None counts as not given, so that settings can be given back.
     Raises OptionError for an unknown name or a value that is not allowed.
     """
     declared = {option.name: option for option in options}
@@ -175,10 +177,10 @@ def resolve(options: Iterable[Option], given: Mapping[str, object], owner: str =
             raise OptionError(name, named[name], allowed, sentence)
     settings: Settings = {}
     for name, option in declared.items():
-        if name in named:
-            settings[name] = option.read(named[name], owner)
-        else:
-            settings[name] = option.default_for(settings)
+        value = named.get(name)
+        settings[name] = (
+            option.default_for(settings) if value is None else option.read(value, owner)
+        )
     return settings
 
 

@@ -7,8 +7,9 @@ import pytest
 from stackyard.game import Game
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import Position
-from stackyard_engine.checks import Strategy
+from stackyard_engine.checks import Solves, Strategy
 from stackyard_engine.claims import Verdict, certify, claims_of
+from stackyard_engine.solver.engine import MEMORY
 from stackyard_splay.claims import mirrored
 from stackyard_splay.game import SplayGame
 
@@ -61,3 +62,11 @@ def test_a_strategy_that_forgets_the_centre_is_beaten() -> None:
         return legal[0] if last is None or move != mirrored(game, position, None) else legal[-1]
 
     assert Strategy(0, without_centre, {"side": 3}).run(SplayGame, lambda s: False).holds is False
+
+
+@pytest.mark.parametrize(
+    ("memory", "words"),
+    [(MEMORY, ""), (500_000_000, " --memory 500M"), (1_500_000_000, " --memory 1500M")],
+)
+def test_the_command_of_a_solution_names_its_memory(memory: int, words: str) -> None:
+    assert Solves("draw", memory=memory).command("silo") == f"solve silo{words}"

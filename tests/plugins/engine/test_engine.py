@@ -224,6 +224,16 @@ def test_a_selective_search_keeps_its_table_and_counts_its_positions_anew(
     assert 0 < kept < AlphaBetaEngine(1, selective=True).analyse(after, limit).positions
 
 
+def test_the_line_of_an_earlier_selective_search_stays_as_it_was(endless: WalkGame) -> None:
+    engine, limit = AlphaBetaEngine(1, selective=True), Limit(depth=6)
+    course = Course(endless, repetition=0)
+    line = engine.analyse(course, limit).lines[0]
+    before = line.variation
+    assert before[0] == line.move
+    engine.analyse(course.play(line.move), limit)
+    assert line.variation == before
+
+
 def test_a_selective_search_that_goes_on_with_a_course_stops_at_once(endless: WalkGame) -> None:
     engine, course = AlphaBetaEngine(1, selective=True), Course(endless, repetition=0)
     first = engine.analyse(course, Limit(depth=5))

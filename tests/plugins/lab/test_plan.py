@@ -10,6 +10,9 @@ import pytest
 
 from stackyard.errors import StackyardError
 from stackyard.plugins.registry import registry
+from stackyard_engine.eval.lookup import file_name
+from stackyard_engine.eval.tuning_file import Tuning, encoded, tuning_name
+from stackyard_engine.eval.weights import FeatureSet, Weights, write_weights
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Pairing, Plan
 
@@ -94,6 +97,33 @@ def test_a_player_that_is_edited_gets_another_label(
     assert labels[0] == labels[1]
     assert labels[1][0] != labels[2][0]
     assert labels[1][1] == labels[2][1]  # where it does not play, it does not matter
+
+
+def test_other_weights_or_parameters_change_the_label_where_the_engine_plays(
+    plan: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "weights"
+    game = plan("random", "mcts:1").load()
+    features = FeatureSet(game)
+
+    def labels() -> list[str]:
+        pairs = ("random", "mcts:1"), ("random", "restricted:greedy"), ("random", "slow")
+        return [plan(*pair).label for pair in pairs]
+
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
+    found = [labels()]
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(folder))
+    for number in (1, 2):
+        numbers = [number] * features.patterns.size
+        weights = Weights(features.heading(numbers, {}), numbers, features)
+        write_weights(folder / file_name(game), weights)
+        found += [labels(), labels()]
+    tuning = Tuning(game.name, game.settings, game.rules_version, depth=3)
+    (folder / tuning_name(game)).write_bytes(encoded(tuning))
+    found.append(labels())
+    searching, restricted, other = zip(*found, strict=True)
+    assert len({*searching}) == len({*restricted}) == 4
+    assert len({*other}) == 1
 
 
 def test_a_plan_goes_to_other_processes(plan: Make) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import pytest
 from tests.conftest import GAMES
+from tests.toy_games import WalkGame, read_spot
 
 from stackyard import Course, IllegalMoveError, Match, NotationError, Rng, load_game, record_of
 from stackyard.records.reader import course_of
 from stackyard.turnloop.outcome import Reason
-from stackyard_language_models.harness import ModelPlayer, legal_moves, parse_answer, prompt_of
+from stackyard_language_models.harness import ModelPlayer, parse_answer, prompt_of
 from stackyard_silo.refusals import refused
 
 
@@ -32,11 +33,12 @@ def test_every_legal_move_can_be_answered(name: str) -> None:
     for _ in range(40):
         if course.result is not None:
             break
-        moves = legal_moves(course)
-        for move, text in moves.items():
+        moves = [int(move) for move in course.position.legal_moves()]
+        texts = course.game.legal_texts(course.position)
+        for move, text in zip(moves, texts, strict=True):
             assert parse_answer(f"It is best.\nFinal answer: `{text}`.", course) == move
         assert parse_answer(text, course) == move
-        course = course.play([*moves][rng.below(len(moves))])
+        course = course.play(moves[rng.below(len(moves))])
 
 
 def test_a_prompt_has_rules_position_and_board_and_no_list_of_moves() -> None:
@@ -59,6 +61,18 @@ def test_the_last_answer_counts() -> None:
         parse_answer("", course)
     with pytest.raises(IllegalMoveError, match="no checker of yours"):
         parse_answer("Final answer: b", course)
+
+
+@pytest.mark.parametrize("line", ["**Final answer:** a", "*Move:* `a`", "Final answer:\n**a**"])
+def test_an_answer_may_be_set_in_bold(line: str) -> None:
+    course = Course(load_game("silo"))
+    assert course.game.format_move(parse_answer(f"Hm.\n{line}", course), course.position) == "a"
+
+
+def test_options_are_written_as_people_type_them_and_left_out_where_there_are_none() -> None:
+    assert "pie=on" in prompt_of(Course(load_game("slicron", pie=True)))
+    walk: type[WalkGame] = type("Walk", (WalkGame,), {"graph": dict([read_spot("a 0 b")])})
+    assert "Options" not in prompt_of(Course(walk()))
 
 
 def test_a_refused_answer_is_asked_again_with_the_reason() -> None:

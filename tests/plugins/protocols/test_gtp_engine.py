@@ -46,6 +46,7 @@ def test_the_handshake() -> None:
     assert all("-" not in name or name.startswith("stackyard-") for name in listed)
     assert table.ask("known_command genmove") == "= true"
     assert table.ask("known_command dance") == "= false"
+    assert table.ask("known_command") == "= false"
     assert table.ask("quit") == "="
     assert table.engine.finished
 
@@ -154,6 +155,9 @@ def test_a_bad_line_is_refused_and_changes_nothing(line: str, answer: str) -> No
         (["time_left b 20 10"], 1.5, 2),
         (["time_left b 0 0"], 0.001, 0.001),
         (["time_left b -3 0"], 0.001, 0.001),
+        (["time_settings 1 20 1"], 17, 18),  # the last second of main time gives no shorter move
+        (["time_settings 1 20 1", "time_left b 0 0"], 17, 18),
+        (["time_settings 300 0 0", "time_left b 5 1", "clear_board"], 5, 20),
     ],
 )
 def test_the_time_for_a_move(lines: list[str], least: float | None, most: float | None) -> None:
@@ -173,3 +177,12 @@ def test_the_clock_runs_down_by_its_own_moves() -> None:
     table.ask("time_settings 300 0 0")
     table.ask("genmove b")
     assert table.engine._left[0] < 300
+
+
+def test_after_the_main_time_each_move_has_its_byo_yomi() -> None:
+    table = Table()
+    table.ask("time_settings 1 20 1")
+    table.engine._left[0] = -0.5  # what the moves before have left
+    limit = table.engine._limit(0)
+    assert limit.seconds is not None
+    assert limit.seconds > 17

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
+from typing import cast
 
 import pytest
 from tests.plugins.protocols.conftest import MakeProgram, engine_command
@@ -16,7 +18,11 @@ from stackyard.turnloop.match import Match, make_player
 from stackyard.turnloop.outcome import Reason
 from stackyard.turnloop.wording import ending as words_of_end
 from stackyard_protocols import engine_process
+from stackyard_protocols.engine_process import EngineProcess
 from stackyard_protocols.external_player import ExternalPlayer
+from stackyard_protocols.gtp_engine import OPTION
+from stackyard_protocols.gtp_player import GtpPlayer
+from stackyard_protocols.ugi_player import UgiPlayer
 
 HANDSHAKE = """
     import sys, time, os, signal
@@ -302,3 +308,31 @@ def test_commas_equals_signs_and_colons_belong_to_the_command_line() -> None:
     assert isinstance(player, ExternalPlayer)
     assert player._words == ["sh", "-c", "a,b=c:d", "x=1,2"]
     assert player.name == "ugi sh"
+
+
+class Scripted:
+    """A program that is told what `sent` lists, and gives these answers."""
+
+    def __init__(self, *answers: str) -> None:
+        self.sent: list[str] = []
+        self.answers = list(answers)
+
+    def send(self, line: str) -> None:
+        self.sent.append(line)
+
+    def next(self, seconds: float) -> str:
+        return self.answers.pop(0)
+
+
+def test_an_option_without_a_choice_is_not_told_to_a_program() -> None:
+    match = Match(load_game("silo", size=4), ("random", "random"))
+    match.game.settings["limit"] = None
+    told = Scripted("option name size type spin", "option name limit type spin", "ugiok")
+    told.answers += ["readyok"] * 2
+    UgiPlayer(match.game, 1, sys.executable)._introduce(match, cast("EngineProcess", told))
+    assert "setoption name size value 4" in told.sent
+    assert not [line for line in told.sent if "limit" in line]
+    told = Scripted(f"= {OPTION}", "", *["=", ""] * 9)
+    GtpPlayer(match.game, 1, sys.executable)._introduce(match, cast("EngineProcess", told))
+    assert f"{OPTION} size 4" in told.sent
+    assert not [line for line in told.sent if "limit" in line]

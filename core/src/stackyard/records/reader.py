@@ -70,9 +70,8 @@ def readable_course(record: Record, load: Load = load_game) -> tuple[Course, Rec
     up to there, and what differs. Raises what `course_of` raises where the versions are the same,
     or where the match cannot even begin.
     """
-    given = {name: value for name, value in record.options.items() if value is not None}
     try:
-        game = load(record.game, **given)
+        game = load(record.game, **record.options)
     except UnknownGameError as error:
         source = f"{record.plugin.name} {record.plugin.version}".rstrip()
         played = f"{error.sentence}; it was played with plugin {source}"

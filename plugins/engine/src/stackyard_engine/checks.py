@@ -84,7 +84,7 @@ class Solves:
     def command(self, game: str) -> str:
         """See Check."""
         method = f" --method {self.method}" if self.method else ""
-        memory = f" --memory {self.memory // 10**9}G" if self.memory != MEMORY else ""
+        memory = f" --memory {self.memory // 10**6}M" if self.memory != MEMORY else ""
         return f"solve {game}{_words(self.options, self.position)}{method}{memory}"
 
     def run(self, kind: type[Game], watch: Watch) -> Finding:

@@ -278,7 +278,9 @@ def _best_line(course: Course, search: Any, evaluated: bool) -> Line:
     if search.proven != ONGOING:
         value = points_of(search.proven, course.player)
         plies = None if search.proven == DRAW else WIN - abs(search.value)
-    return Line(search.move, value, 0, search.proven, plies, course, search.variation, evaluated)
+    moves = [int(move) for move in search.variation()]  # a kept search will have another one
+    figures = search.move, value, 0, search.proven
+    return Line(*figures, plies, course, lambda: moves, evaluated)
 
 
 def _check(course: Course, *bounds: float | None) -> None:

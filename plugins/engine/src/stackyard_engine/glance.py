@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from stackyard.position import ONGOING, Judged, Position
+from stackyard_engine.successors import successor
 
 
 def shortfalls(position: Position, moves: Sequence[int]) -> list[float]:
@@ -15,11 +16,7 @@ def shortfalls(position: Position, moves: Sequence[int]) -> list[float]:
     number of replies that the move leaves the opponent; either is 1 for the worst move. A move that
     ends the game is not judged: 0.
     """
-    ends = []
-    for move in moves:
-        after = position.copy()
-        after.play(move)
-        ends.append(after)
+    ends = [successor(position, move) for move in moves]
     judges: list[Callable[[Position], int]] = [_freedom]
     if hasattr(position, "evaluate"):
         judges.append(_evaluation)

@@ -17,6 +17,7 @@ from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.selection import search_params
+from stackyard_engine.successors import successor
 
 
 @dataclass(frozen=True)
@@ -76,15 +77,12 @@ def limit_of(game: Game) -> Limit:
 
 def winner_after(position: Position, move: int) -> int:
     """The winner (0, 1 or DRAW) if a move ends the game, otherwise ONGOING."""
-    after = position.copy()
-    after.play(move)
-    return after.winner
+    return successor(position, move).winner
 
 
 def lets_win(position: Position, move: int) -> bool:
     """Tell if a move loses at once, or lets the opponent win with the next move."""
-    after = position.copy()
-    after.play(move)
+    after = successor(position, move)
     opponent = 1 - position.player
     if after.winner != ONGOING or after.player != opponent:
         return after.winner == opponent

@@ -103,30 +103,40 @@ class Plan:
 
     def load(self) -> Game:
         """The game with its options."""
-        given = {name: value for name, value in self.options.items() if value is not None}
-        return load_game(self.game, **given)
+        return load_game(self.game, **self.options)
 
     def seed_of(self, pairing: Pairing) -> int:
         """The seed of a game, from which the seeds of its players derive."""
         return derive(self.seed, 1, *pairing)
 
-    def start_of(self, pairing: Pairing, game: Game) -> Position:
-        """The opening position of a game."""
+    def opening_of(self, pairing: Pairing, game: Game) -> tuple[int, ...]:
+        """The random moves before a game."""
         one, other, number = pairing
         return draw_opening(game, self.opening, derive(self.seed, 0, one, other, number // 2))
+
+    def start_of(self, pairing: Pairing, game: Game) -> Position:
+        """The opening position of a game."""
+        position = game.initial()
+        for move in self.opening_of(pairing, game):
+            position.play(move)
+        return position
 
     @cached_property
     def label(self) -> str:
         """The label of this plan's games in the archive.
 
         It depends on everything that determines a game: the plan, except for the number of games,
-        and the sources of core, the game, the players and the plugins in the turn loop.
+        the sources of core, the game, the players and the plugins in the turn loop, and what the
+        engine's players have learned.
         """
         digest = sha256()
         left_out = {"games", "options", "terms"}
         content = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in left_out}
-        settings, terms = sorted(self.load().settings.items()), sorted(self.terms.items())
+        game = self.load()
+        settings, terms = sorted(game.settings.items()), sorted(self.terms.items())
         digest.update(repr((content, settings, terms)).encode())
+        if "engine" in self._providers:
+            digest.update(_learned(game))
         for path in self._sources():
             digest.update(path.read_bytes())
         return f"arena {self.game} {digest.hexdigest()[:16]}"
@@ -140,11 +150,16 @@ class Plan:
         """The players and the number of a game, for display."""
         return f"{self.names[pairing.one]} – {self.names[pairing.other]}, game {pairing.number + 1}"
 
+    @property
+    def _providers(self) -> set[str]:
+        """The plugins of the players; those of this one search by the engine."""
+        found = {registry().player(spec.partition(":")[0]).provider.name for spec in self.players}
+        return found | {"engine"} if "lab" in found else found
+
     def _sources(self) -> list[Path]:
         """The source files on which the games depend."""
         plugins = registry()
-        relevant = {plugins.player(spec.partition(":")[0]).provider.name for spec in self.players}
-        relevant |= {"core", plugins.games[self.load().name].provider.name}
+        relevant = self._providers | {"core", plugins.games[self.load().name].provider.name}
         found = {Path(__file__).with_name(name) for name in ("openings.py", "game_runner.py")}
         for provider in plugins.providers:
             if provider.name in relevant or self._affects_games(provider):
@@ -155,6 +170,19 @@ class Plan:
         """Tell if a plugin has hooks in the turn loop and, if it registers terms, one is agreed."""
         terms = {normalize_name(name) for name in provider.provides.get("term", [])}
         return bool({*provider.hooks} & {*TURN_LOOP} and (not terms or terms & {*self.terms}))
+
+
+def _learned(game: Game) -> bytes:
+    """What tells the weights and the parameters by which the engine plays a game from others."""
+    from stackyard_engine.eval.lookup import weights_for  # takes long to import
+    from stackyard_engine.eval.tuning_file import encoded, tuning_of
+
+    weights, tuning = weights_for(game), tuning_of(game)
+    found = b"" if tuning is None else encoded(tuning)
+    if weights is not None:
+        heading = weights.heading
+        found += repr((heading.checksum, heading.alphabeta, weights.calibration)).encode()
+    return found
 
 
 def _files(module: object) -> Iterator[Path]:

@@ -1,6 +1,6 @@
-"""Matches of language models by prompts: legal moves, a prompt, the parsing of an answer.
+"""Matches of language models by prompts: a prompt, and the parsing of an answer.
 
-The three functions have the shape of Kaggle's game harnesses. A prompt does not list the legal
+`prompt_of` and `parse_answer` have the shape of Kaggle's game harnesses. A prompt lists no legal
 moves; a model that answers with none of them is told why, once, and forfeits after the second
 failure. `ModelPlayer` plays so in any match: `stackyard regret` measures its records.
 """
@@ -8,11 +8,11 @@ failure. `ModelPlayer` plays so in any match: `stackyard regret` measures its re
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable
 
 from stackyard.drawing.text import draw
 from stackyard.errors import IllegalMoveError, NotationError
+from stackyard.options import show_value
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Reason
@@ -20,16 +20,7 @@ from stackyard.turnloop.wording import forfeit
 
 ATTEMPTS = 2  # answers a move
 LONGEST = 100_000  # characters of an answer that are read
-SHOWN = 80  # characters of an answer that a sentence quotes
-ANSWER = re.compile(r"(?:final answer|move)\s*:\s*[`*\"']*([^\s`*\"']+)", re.IGNORECASE)
-
-
-def legal_moves(course: Course) -> Mapping[int, str]:
-    """The legal moves with their texts, by their numbers."""
-    position = course.position
-    texts = course.game.legal_texts(position)
-    moves = map(int, position.legal_moves())
-    return MappingProxyType(dict(zip(moves, texts, strict=True)))
+ANSWER = re.compile(r"(?:final answer|move)\s*:[\s`*\"']*([^\s`*\"']+)", re.IGNORECASE)
 
 
 def prompt_of(course: Course, refusal: str = "") -> str:
@@ -39,9 +30,11 @@ def prompt_of(course: Course, refusal: str = "") -> str:
     """
     game = course.game
     played = " ".join([ply.text for ply in course.plies()]) or "none"
-    options = ", ".join(f"{name}={value}" for name, value in game.settings.items())
+    settings = game.settings.items()
+    options = ", ".join([f"{name}={show_value(value)}" for name, value in settings])
+    told = f" Options: {options}." if options else ""
     parts = [
-        f"You play {game.title} as {game.colours[course.player]}. Options: {options}.",
+        f"You play {game.title} as {game.colours[course.player]}.{told}",
         game.rules_page().strip(),
         game.notation,
         f"Moves so far: {played}",

@@ -101,9 +101,7 @@ def write(records: Sequence[Record], view: View) -> bytes:
         PlayerListed(seat.name, int(won), seat.spec.partition(":")[0] != "human", seat.colour)
         for seat, won in zip(record.players, winner, strict=True)
     ]
-    game = load_game(
-        record.game, **{name: value for name, value in record.options.items() if value is not None}
-    )
+    game = load_game(record.game, **record.options)
     header = Header(
         game=GameNamed(
             game.title,

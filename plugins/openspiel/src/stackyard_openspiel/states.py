@@ -36,10 +36,9 @@ class Line:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        course, settings = self.course, self.course.game.settings
-        chosen = tuple((name, value) for name, value in settings.items() if value is not None)
+        course, settings = self.course, tuple(self.course.game.settings.items())
         start = None if course.standard else course.start
-        return _line, (course.game.name, chosen, start, course.moves, self.most_moves)
+        return _line, (course.game.name, settings, start, course.moves, self.most_moves)
 
     @property
     def is_over(self) -> bool:

@@ -45,7 +45,7 @@ class GtpEngine:
             "protocol_version": lambda words: VERSION,
             "name": lambda words: title,
             "version": lambda words: version,
-            "known_command": lambda words: str(words[:1] and words[0] in self._commands).lower(),
+            "known_command": self._known_command,
             "list_commands": lambda words: "\n".join(self._commands),
             "quit": self._quit,
             "boardsize": self._boardsize,
@@ -91,6 +91,9 @@ class GtpEngine:
         """Release the player."""
         self._session.close()
 
+    def _known_command(self, words: list[str]) -> str:
+        return "true" if words and words[0] in self._commands else "false"
+
     def _quit(self, words: list[str]) -> str:
         self.finished = True
         return ""
@@ -118,6 +121,7 @@ class GtpEngine:
     def _clear(self, words: list[str]) -> str:
         self._session.new_game()
         self._left.clear()
+        self._stones.clear()
         return ""
 
     def _komi(self, words: list[str]) -> str:
@@ -203,18 +207,16 @@ class GtpEngine:
     def _limit(self, side: int) -> Limit:
         """The time for a move; empty without a clock."""
         limit_of = self._session.limit_of
+        main, more, stones = self._settings or (0.0, 0.0, 0)
+        after_main = EARLY * more / stones if stones else 0.0
         if side in self._left:
-            left, stones = max(self._left[side], 0.0), self._stones.get(side, 0.0)
-            return limit_of(EARLY * left / stones if stones else allotted(left, 0.0))
-        if self._settings is None:
-            return Limit()
-        main, more, stones = self._settings
-        if more and not stones:  # no limit, as the protocol has it
+            left, few = max(self._left[side], 0.0), self._stones.get(side, 0.0)
+            return limit_of(EARLY * left / few if few else max(allotted(left, 0.0), after_main))
+        if self._settings is None or (more and not stones):  # no limit, as the protocol has it
             return Limit()
         if main:
             self._left[side] = main
-            return limit_of(allotted(main, 0.0))
-        return limit_of(EARLY * more / stones if more else 0.0)
+        return limit_of(max(allotted(main, 0.0), after_main))
 
     # What is on the board
 

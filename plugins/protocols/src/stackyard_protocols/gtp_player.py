@@ -30,6 +30,8 @@ class GtpPlayer(ExternalPlayer):
         listed = self._asked(process, "list_commands", self.starting)
         self._commands = set(listed.split())
         for name, value in match.game.settings.items():
+            if value is None:  # no choice
+                continue
             if OPTION in self._commands:
                 self._asked(process, f"{OPTION} {name} {show_value(value)}", self.ready)
             elif name in SIZES:

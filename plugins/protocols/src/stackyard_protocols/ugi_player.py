@@ -29,7 +29,8 @@ class UgiPlayer(ExternalPlayer):
             if words[:2] == ["option", "name"] and "type" in words:
                 name = " ".join(words[2 : words.index("type")])
                 options[normalize_name(name)] = name
-        settings = {name: show_value(value) for name, value in match.game.settings.items()}
+        chosen = match.game.settings.items()
+        settings = {name: show_value(value) for name, value in chosen if value is not None}
         if match.repetition != match.game.repetition:
             settings.setdefault("repetition", str(match.repetition))
         for name, text in settings.items():

@@ -129,7 +129,7 @@ def planes_of(game: Game) -> Planes:
 
 @lru_cache(64)
 def _planes_of(game_class: type[Game], settings: tuple[tuple[str, Value], ...]) -> Planes:
-    return Planes(game_class(**{name: value for name, value in settings if value is not None}))
+    return Planes(game_class(**dict(settings)))
 
 
 def _seen(player: int, viewer: int) -> int:

@@ -1,14 +1,16 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from stackyard import Match, load_game, record_of
+from stackyard import Course, Match, load_game, record_of
 from stackyard.records.format import encode
+from stackyard_engine.regret import Judged, judge
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -67,3 +69,27 @@ def test_what_cannot_be_read_is_named(
     result = run("regret", *words)
     assert result.exit_code == 1
     assert sentence in result.output
+
+
+def test_matches_without_a_decision_are_told_apart_from_none(tmp_path: Path, run: Run) -> None:
+    match = Match(load_game("silo", size=4, height=1), ("random", "random"), seed=1)
+    match.resign(0)
+    (tmp_path / "resigned.json").write_bytes(encode(record_of(match)))
+    result = run("regret", str(tmp_path / "resigned.json"))
+    assert result.exit_code == 1
+    assert result.output == "No move could be judged: no player had a decision.\n"
+
+
+def test_ctrl_c_shows_what_has_been_judged_and_ends_with_its_own_code(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = [played(tmp_path, f"{seed}.json", seed) for seed in range(3)]
+
+    def interrupted(course: Course, *given: Any) -> Judged:
+        signal.raise_signal(signal.SIGINT)
+        return judge(course, *given)
+
+    monkeypatch.setattr("stackyard_engine.commands.regret.judge", interrupted)
+    result = run("regret", *files)
+    assert result.exit_code == 130
+    assert result.stdout.splitlines()[0].split()[:2] == ["player", "matches"]

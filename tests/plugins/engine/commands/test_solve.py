@@ -90,7 +90,9 @@ def test_a_proof_takes_over_where_memory_does_not_suffice(answer: Answer) -> Non
     assert (found["result"], found["method"]) == ("black", "proof")
 
 
-def test_a_position_of_a_match_is_solved(answer: Answer, write: Callable[..., str]) -> None:
+def test_a_position_of_a_match_is_solved(
+    answer: Answer, write: Callable[..., str], refusal: Text
+) -> None:
     from stackyard import Match, load_game, make_player, record_of
     from stackyard.records.format import encode
 
@@ -101,6 +103,8 @@ def test_a_position_of_a_match_is_solved(answer: Answer, write: Callable[..., st
     found = answer("solve", "silo", "--match", file, "--ply", "1")
     assert found["options"]["size"] == 4
     assert found["position"] == game.format_position(match.course.at(1).position)
+    words = refusal("solve", "silo", "--match", file, "--ply", "99")
+    assert "and no position after 99" in words
 
 
 @pytest.mark.parametrize(
@@ -108,6 +112,7 @@ def test_a_position_of_a_match_is_solved(answer: Answer, write: Callable[..., st
     [
         (["--ply", "3"], "--ply is the move of a match: name it with --match"),
         (["--match", "1", "--position", "x"], "--match and --position exclude each other"),
+        (["-o", "size=6", "--match", "1"], "1 is a match; --ply N names one of its positions"),
         (["--memory", "much"], "much is not an amount of memory such as 500M or 4G"),
         (["--memory", "1K"], "1K is not an amount of memory such as 500M or 4G"),
         ([*SMALL, "--position", "-/-/rr/bb b"], "there is nothing to solve: "),

@@ -205,6 +205,9 @@ def test_a_file_from_elsewhere_is_tested_before_it_is_used(
         ((*SMALL, "--executor", "moon"), "there is no executor 'moon'; the executors are"),
         (("silo", "--board", "size=4"), "at least two different boards and a file, as in"),
         ((*BOARDS, "--output", "x", "--match", "20"), "and no match: leave out --workers"),
+        ((*BOARDS, "--list"), "--board trains weights: leave out --list, --remove and --use"),
+        ((*BOARDS, "--remove", "x"), "--board trains weights: leave out"),
+        ((*BOARDS, "--use", "shipped"), "--board trains weights: leave out"),
     ],
 )
 def test_what_makes_no_sense_is_refused(

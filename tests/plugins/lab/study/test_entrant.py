@@ -17,6 +17,8 @@ from stackyard_lab.study.entrant import doubled
         ("mcts:simulations=400", "mcts:simulations=800"),
         ("mcts:400,rave=0.5", "mcts:800,rave=0.5"),
         ("mcts:rave=0.5,Simulations=20", "mcts:simulations=40,rave=0.5"),
+        ("mcts:seed=1, simulations=200", "mcts:simulations=400,seed=1"),
+        ("restricted:no_captures", "restricted:no_captures,simulations=800"),
     ],
 )
 def test_simulations_are_doubled_and_other_settings_kept(spec: str, twice: str) -> None:

@@ -41,11 +41,12 @@ class AssessmentStore:
         self._number = number
         self._course = course
 
-    def load(self, wanted: Limit) -> dict[int, Assessment]:
+    def load(self, wanted: Limit, deeper: bool = True) -> dict[int, Assessment]:
         """The kept assessments by the number of plies.
 
         Left out are those of other positions, by other versions of the plugins, of a shorter
-        analysis than wanted that proved nothing, and what cannot be read.
+        analysis than wanted that proved nothing, and what cannot be read; unless `deeper` ones
+        serve, too, all that were made under another limit.
         """
         found = {}
         engines = engines_of(self._course.game)
@@ -59,7 +60,8 @@ class AssessmentStore:
                 limit = msgspec.json.decode(made, type=Limit)
             except (msgspec.MsgspecError, ValueError, TypeError):
                 continue
-            if known.proven != ONGOING or covers(limit, wanted):
+            serves = deeper and (known.proven != ONGOING or covers(limit, wanted))
+            if serves or limit == wanted:
                 found[ply] = known
         return found
 

@@ -104,11 +104,15 @@ def command(ctx: click.Context, sources: tuple[str, ...], seconds: float, as_jso
         )
     elif sums:
         echo_table(HEAD, [_row(name, each) for name, each in sums.items()], plain_header=True)
+    elif count and not unknown:
+        echo("No move could be judged: no player had a decision.")
     if unknown:
         warn(
             f"{plural(unknown, 'move')} could not be judged; allow more time by --seconds, or keep "
             "a table by `stackyard solve GAME --keep`"
         )
+    if stops.requested:
+        raise KeyboardInterrupt
     ctx.exit(0 if sums and not failed else 1)
 
 

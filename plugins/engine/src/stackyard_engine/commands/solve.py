@@ -13,22 +13,22 @@ from stackyard.analysis import Analysis, Limit
 from stackyard.drawing.text import status
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
-from stackyard.records.reader import course_of
 from stackyard.text import plural, shortened, time_words
 from stackyard.turnloop.history import Course
-from stackyard_cli import files
+from stackyard_cli import completion, files
 from stackyard_cli.common import (
     Seconds,
     echo_json,
     echo_table,
-    game_argument,
+    game_of,
     json_option,
+    options_option,
     position_option,
     settings_words,
     warn,
 )
 from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.record_sources import load
+from stackyard_cli.play_from import course_at
 from stackyard_engine.commands.solver_progress import (
     SAVE_SECONDS,
     SolverWatch,
@@ -67,7 +67,8 @@ class MemorySize(click.ParamType[int]):
 
 
 @click.command("solve", cls=OurCommand, example="solve silo -o size=4")
-@game_argument
+@click.argument("game", shell_complete=completion.games)
+@options_option
 @position_option
 @click.option(
     "--match", metavar="MATCH", help="Solve a position of a match: its number, or a file."
@@ -93,7 +94,8 @@ class MemorySize(click.ParamType[int]):
 @click.option("--seconds", type=Seconds(0.001, 10**7), help="Give up after so long.")
 @json_option
 def command(
-    game: Game,
+    game: str,
+    options: tuple[str, ...],
     position: str | None,
     match: str | None,
     ply: int | None,
@@ -115,31 +117,31 @@ def command(
     same command goes on.
     """
     files.check_output("--table", None if table is None else str(table), force)
-    course = _course(game, position, match, ply)
+    course = _course(game_of(game, options), options, position, match, ply)
     if course.result is not None:
         raise click.UsageError(f"there is nothing to solve: {status(course.scene)}")
     limit = Limit(seconds=seconds)
     if (table is not None or keep) and method == "proof":
         raise click.UsageError("a proof fills no table: leave out --method proof")
-    game = course.game
+    chosen = course.game
     engine = SolverEngine(method or "", memory)
     own = engine.own(course, limit)
     keyed = own is None and codes_for(course.position) is not None
     if keyed and (table is not None or keep):
         raise click.UsageError(
-            f"on this board {game.title} has no codes to keep in a table: leave out "
+            f"on this board {chosen.title} has no codes to keep in a table: leave out "
             + ("--keep" if table is None else "--table")
         )
     if own is None and (table is not None or keep):
         engine.method = "exhaustive"
     place, checkpoints = None, list[Path]()
     if own is None:
-        place = table or kept_path(game, course.position)
+        place = table or kept_path(chosen, course.position)
         engine.begun, checkpoints = read_checkpoints(
-            place, game, course.position, engine.method, memory
+            place, chosen, course.position, engine.method, memory
         )
     if not as_json:
-        echo(f"{game.title} ({settings_words(game)})")
+        echo(f"{chosen.title} ({settings_words(chosen)})")
         echo(status(course.scene))
         if engine.begun is not None:
             files_read = " and ".join(map(str, checkpoints))
@@ -161,11 +163,11 @@ def command(
         echo(f"Estimate: {words}; {size_words(memory)} may be used.")
     if keyed and expected >= LONG and plain_bytes(course.position.key()) is None:
         warn(
-            f"the positions of {game.title} have neither codes nor keys of plain values, so no"
+            f"the positions of {chosen.title} have neither codes nor keys of plain values, so no"
             f" checkpoint can be kept: {AGAIN}"
         )
     if own is not None and own.seconds >= SAVE_SECONDS:
-        warn(f"{game.title}'s own solver keeps no checkpoint: {AGAIN}")
+        warn(f"{chosen.title}'s own solver keeps no checkpoint: {AGAIN}")
     stops = StopsOnce()
     watch = SolverWatch(engine, course, place, expected, stops, own)
     try:
@@ -204,19 +206,21 @@ def command(
         for way in SOLVERS:
             checkpoint_beside(place, way).unlink(missing_ok=True)
     if keep:
-        table = kept_path(game, course.position)
+        table = kept_path(chosen, course.position)
     if table is not None and engine.solver is not None:
         if isinstance(engine.solver, (ProofSolver, CombinedSolver)):
             raise click.ClickException(
                 f"No table is written: {size_words(memory)} did not suffice for it; "
                 f"try {_more_memory(memory, proof=False)}."
             )
-        write_table(table, game, course.position, engine.solver)
+        write_table(table, chosen, course.position, engine.solver)
         if not as_json:
             echo(f"table: {table} ({size_words(table.stat().st_size)})")
 
 
-def _course(game: Game, position: str | None, match: str | None, ply: int | None) -> Course:
+def _course(
+    game: Game, options: tuple[str, ...], position: str | None, match: str | None, ply: int | None
+) -> Course:
     """The course whose last position is to be solved."""
     if match is None:
         if ply is not None:
@@ -224,12 +228,12 @@ def _course(game: Game, position: str | None, match: str | None, ply: int | None
         return Course(game, game.initial() if position is None else game.parse_position(position))
     if position is not None:
         raise click.UsageError("--match and --position exclude each other")
-    course = course_of(load(match))
+    if options:
+        raise click.UsageError(f"{match} is a match; --ply N names one of its positions")
+    _, course = course_at(match, ply)
     if course.game.name != game.name:
         raise click.UsageError(f"the match {match} is one of {course.game.name}, not {game.name}")
-    if ply is not None and ply > course.ply:
-        raise click.UsageError(f"--ply {ply}: the match {match} has {course.ply} moves")
-    return course if ply is None else course.at(ply)
+    return course
 
 
 def _more_memory(used: int, proof: bool) -> str:

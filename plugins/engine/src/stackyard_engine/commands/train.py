@@ -148,6 +148,8 @@ def command(
     """
     if bool(listed) + bool(remove) + (use is not None) > 1:
         raise click.UsageError("--list, --remove and --use exclude each other")
+    if boards and (listed or remove or use is not None):
+        raise click.UsageError("--board trains weights: leave out --list, --remove and --use")
     if match is not None and 0 < match < FEWEST:
         raise click.UsageError(
             f"--match {match}: fewer than {FEWEST} games decide nothing; 0 leaves the match out"

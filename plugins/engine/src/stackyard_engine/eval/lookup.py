@@ -274,7 +274,8 @@ def _distance(own: Settings, other: Settings, smaller_too: bool) -> tuple[int, f
     differing, apart = 0, 0.0
     for name, value in own.items():
         there = other[name]
-        if isinstance(value, bool | str) or isinstance(there, bool | str):
+        either = value, there
+        if None in either or any(isinstance(one, bool | str) for one in either):
             differing += value != there
         elif there < value and not smaller_too:
             return None

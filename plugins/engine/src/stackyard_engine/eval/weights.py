@@ -258,7 +258,8 @@ def words_of(game: Game) -> Settings:
 def numbers_of(game: Game) -> dict[str, int]:
     """The options of a game that are numbers."""
     words = words_of(game)
-    return {name: int(value) for name, value in game.settings.items() if name not in words}
+    found = game.settings.items()
+    return {name: int(value) for name, value in found if name not in words and value is not None}
 
 
 def packed(numbers: Sequence[int]) -> bytes:

@@ -14,6 +14,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 from msgspec.json import Decoder
+from msgspec.structs import replace
 
 from stackyard.errors import WeightsError
 from stackyard.files import replacing
@@ -249,10 +250,7 @@ class ScoreLog:
         """Note the score of a pair, in quarters of its two points."""
         self.scores.append(score)
         data = bytes([int(4 * score) for score in self.scores])
-        heading = ScoresHeading(
-            *(self._heading.game, self._heading.options, self._heading.rules_version),
-            *(self._heading.between, self._heading.seed, checksum([data])),
-        )
+        heading = replace(self._heading, checksum=checksum([data]))
         write_file(self._path, SCORES, heading, [data])
 
     def _read(self) -> list[float]:

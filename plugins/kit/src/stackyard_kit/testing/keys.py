@@ -9,6 +9,7 @@ from itertools import islice, permutations
 from stackyard.errors import PositionError
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
+from stackyard_engine.successors import successors
 from stackyard_kit.testing.samples import (
     ConformanceError,
     Sample,
@@ -90,7 +91,7 @@ def check_keys(trial: Trial) -> None:
             met.meet(sample.position)
     for sample in trial.samples(SAMPLES):
         with at(sample):
-            for position in _children(sample.position):
+            for _, position in successors(sample.position):
                 met.meet(position)
             for position in (*_by_other_orders(sample), *_with_like_strings(sample)):
                 met.meet(position)
@@ -109,21 +110,13 @@ def _meet_first(met: _Met, trial: Trial, start: str) -> None:
     near = {met.meet(waiting[0])}
     for number, position in enumerate(waiting):
         with at(Sample(trial.game, trial.games[0].seed, number, position, start)):
-            for child in _children(position):
+            for _, child in successors(position):
                 key = met.meet(child)
                 if key not in near and len(near) < FIRST:
                     near.add(key)
                     waiting.append(child)
         if len(near) >= FIRST:
             return
-
-
-def _children(position: Position) -> Iterator[Position]:
-    """The positions after each of the legal moves."""
-    for move in position.legal_moves():
-        after = position.copy()
-        after.play(int(move))
-        yield after
 
 
 def code_of(position: Position) -> int:

@@ -16,6 +16,7 @@ from stackyard.rng import Rng
 from stackyard_engine.eval.patterns import Patterns
 from stackyard_engine.knowledge import Knowledge, knowledge_of
 from stackyard_engine.mcts.images import image_of
+from stackyard_engine.successors import successors
 from stackyard_kit.testing.samples import ConformanceError, Sample
 
 REPLIES: Final = 4  # moves, and replies to each, after which changes are compared
@@ -61,9 +62,7 @@ def _check_image(game: Game, turn: Sequence[int]) -> None:
             return
         one.play(moves[rng.below(len(moves))])
         seen = image_of(game.pieces(one), turn), one.player, one.winner, game.trays(one)
-        for move in other.legal_moves():
-            after = other.copy()
-            after.play(move)
+        for _, after in successors(other):
             if (dict(game.pieces(after)), after.player, after.winner, game.trays(after)) == seen:
                 break
         else:

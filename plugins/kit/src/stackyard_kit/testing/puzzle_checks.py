@@ -15,6 +15,7 @@ from stackyard.position import DRAW, ONGOING, Position
 from stackyard_coach.puzzles import HOOK, Outcome, Puzzle, PuzzleAttempt, begin_puzzle, puzzles_of
 from stackyard_coach.texts import text_of
 from stackyard_engine.knowledge import knowledge_of
+from stackyard_engine.successors import successors
 from stackyard_kit.testing.samples import ConformanceError, at
 
 LARGEST = 100_000  # bytes of the file
@@ -53,11 +54,7 @@ class PlainSolver:
             return int(position.winner) == player
         key = position.key(), player, plies
         if key not in self._forced:
-            replies = []
-            for move in position.legal_moves():
-                after = position.copy()
-                after.play(int(move))
-                replies.append(after)
+            replies = [after for _, after in successors(position)]
             decide = any if position.player == player else all
             self._forced[key] = decide(self._wins(after, player, plies - 1) for after in replies)
         return self._forced[key]
@@ -77,13 +74,10 @@ class PlainSolver:
                 found[key] = winners.get(key, int(position.winner))
                 known.append(key)
                 continue
-            moves = [int(move) for move in position.legal_moves()]
-            options[key] = len(moves)
+            options[key] = len(position.legal_moves())
             if most is not None and len(options) > most:
                 return False
-            for move in moves:
-                after = position.copy()
-                after.play(move)
+            for _, after in successors(position):
                 other = after.key()
                 if other not in before:
                     before[other] = []

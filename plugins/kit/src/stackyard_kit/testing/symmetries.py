@@ -10,6 +10,7 @@ from itertools import islice
 from stackyard.errors import PositionError
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng
+from stackyard_engine.successors import successors
 from stackyard_kit.testing.keys import code_of
 from stackyard_kit.testing.samples import ConformanceError, Sample, Trial, at
 
@@ -61,9 +62,7 @@ def _pairs(sample: Sample) -> Iterator[tuple[Position, Position]]:
         if code in known:
             yield known[code], position
         known.setdefault(code, position)
-        for move in position.legal_moves():
-            after = position.copy()
-            after.play(move)
+        for _, after in successors(position):
             if len(met) < NEAR and after.key() not in met:
                 met.add(after.key())
                 waiting.append(after)
@@ -106,9 +105,7 @@ def _play_on(sample: Sample, one: Position, other: Position) -> None:
 def _outcomes(position: Position) -> list[tuple[Outcome, Position]]:
     """The outcome of each move, for the player to act."""
     found: list[tuple[Outcome, Position]] = []
-    for move in position.legal_moves():
-        after = position.copy()
-        after.play(move)
+    for _, after in successors(position):
         code = symmetric_code_of(after)
         if after.winner == ONGOING:
             same = after.player == position.player

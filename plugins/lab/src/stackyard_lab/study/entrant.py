@@ -68,15 +68,18 @@ def _block(outcomes: list[GameOutcome]) -> Block | None:
 
 def doubled(spec: str, game: Game) -> str:
     """The description of a player with twice the simulations; ArenaError if it has none."""
-    simulations = read_player_spec(spec, game).settings.get("simulations")
+    found = read_player_spec(spec, game)
+    simulations = found.settings.get("simulations")
     if simulations is None:
         raise ArenaError(
             f"{spec}: depth is measured by doubling the simulations; give a player with a number "
             "of them, such as mcts:400"
         )
     name, _, rest = spec.strip().partition(":")
-    first, *others = rest.split(",")
-    if "=" not in first:  # then that of a ladder is the same player, whose games are shared
-        return ",".join([f"{name}:{2 * simulations}", *others])
-    parts = [part for part in (first, *others) if not part.lower().startswith("simulations")]
-    return ",".join([f"{name}:simulations={2 * simulations}", *parts])
+    parts = [part.strip() for part in rest.split(",") if part.strip()]
+    bare = [part for part in parts[:1] if "=" not in part]  # the value of the first option
+    named = [part for part in parts[len(bare) :] if not part.lower().startswith("simulations")]
+    twice = f"simulations={2 * simulations}"
+    if found.registered.about.options[0].name == "simulations" and (bare or not parts):
+        bare, twice = [], f"{2 * simulations}"  # as in a ladder, with which games are shared
+    return f"{name}:{','.join([*bare, twice, *named])}"

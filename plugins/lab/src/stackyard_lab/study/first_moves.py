@@ -93,8 +93,13 @@ class FirstMoves:
         return next((one for one in (ONGOING, DRAW) if one in found), 1)
 
     @property
+    def whole(self) -> bool:
+        """True if `moves` are all that the game has, none of them without an assessment."""
+        return len(self.moves) == len(self._texts)
+
+    @property
     def moves(self) -> tuple[FirstMove, ...]:
-        """The first moves, the best for the first player first."""
+        """The first moves that have been judged, the best for the first player first."""
         found = []
         for texts in self._texts:
             result = self._exact.after(texts[0])

@@ -43,8 +43,7 @@ class Judge:
 
     def load(self) -> Game:
         """The game with its options."""
-        given = {name: value for name, value in self.options.items() if value is not None}
-        return load_game(self.game, **given)
+        return load_game(self.game, **self.options)
 
 
 class Passage(NamedTuple):
@@ -106,14 +105,18 @@ def trace_of(
     number: int,
     assessments: Mapping[int, Assessment],
     stopped: bool = False,
-    opening: int = 0,
+    opening: Sequence[int] = (),
 ) -> GameTrace:
     """The trace of a finished course; without assessments it is not judged.
 
-    A game that was `stopped`, being too long, has no winner.
+    A game that was `stopped`, being too long, has no winner. `opening` are the random moves before
+    the course: they count as part of the game, but are not judged.
     """
     assert course.result is not None
     plies, turns = list(course.plies()), course.so_far
+    before, players = _plies_of(course.game, opening)
+    begun = len(players)
+    players += [turn.player for turn in turns]
     known: dict[int, Assessment] = {}
     standings: Sequence[Standing | None] = ()
     shares: list[float] = []
@@ -129,20 +132,33 @@ def trace_of(
     return GameTrace(
         number=number,
         winner=ONGOING if stopped else course.result.winner,
-        turns=opening + len(turns),
-        plies=tuple(
-            [
+        turns=len(players),
+        plies=(
+            *before,
+            *[
                 PlyTrace(
                     len(ply.before.legal_moves()),
                     _values(ply, known[ply.number - 1], standings) if judged else (),
                 )
                 for ply in plies
-            ]
+            ],
         ),
         chances=tuple(shares) if judged else (),
-        skips=sum([one.player == other.player for one, other in pairwise(turns)]),
-        opening=opening,
+        skips=sum([one == other for one, other in pairwise(players)]),
+        opening=begun,
     )
+
+
+def _plies_of(game: Game, moves: Sequence[int]) -> tuple[list[PlyTrace], list[int]]:
+    """The plies of moves from the start of a game, and the players of their turns."""
+    position = game.initial()
+    plies, players = [], []
+    for move in moves:
+        if not position.mid_turn:
+            players.append(int(position.player))
+        plies.append(PlyTrace(len(position.legal_moves())))
+        position.play(move)
+    return plies, players
 
 
 def _values(

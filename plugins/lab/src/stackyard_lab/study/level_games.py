@@ -93,11 +93,12 @@ class LevelGames:
     def traces(self) -> tuple[GameTrace, ...]:
         """The traces of these games."""
         found: list[GameTrace] = []
-        opening = self._match.plan.opening
+        plan, outcomes = self._match.plan, self._match.first_games
         judged = True  # the games before: else those that are judged soon would come first
-        for number, game in enumerate(self.games):
+        for number, (game, outcome) in enumerate(zip(self.games, outcomes, strict=True)):
             judged = judged and not game.open
             assessments = game.assessments if judged else {}
+            opening = plan.opening_of(outcome.pairing, game.course.game)
             found.append(trace_of(game.course, number, assessments, game.stopped, opening))
         return tuple(found)
 
@@ -116,7 +117,7 @@ class LevelGames:
                 raise record
             game = LevelGame(number, record, course_of(record, self._cache.load))
             store = AssessmentStore(self._archive, number, game.course)
-            game.assessments = store.load(self._judge.limit)
+            game.assessments = store.load(self._judge.limit, deeper=False)
             self._games[record.id] = game
 
 

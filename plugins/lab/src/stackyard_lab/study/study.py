@@ -120,7 +120,8 @@ class Study:
                 *[
                     figure
                     for figure in measure(
-                        traces, self.settings.seed, first_moves, ladder, self._winner
+                        *(traces, self.settings.seed, first_moves, ladder, self._winner),
+                        whole=self._first_moves.whole,
                     )
                     if not (self._by_chance and figure.metric in OF_EFFORT)
                 ],

@@ -25,7 +25,7 @@ class GameTrace:
     `winner` is ONGOING if the game was stopped. `chances` are the shares of points that the judge
     expects for the first player before each turn, and after the last one, where it is the result;
     empty if the game was not judged. `skips` counts the turns in which a player could not move.
-    `opening` is the number of random turns before it.
+    `opening` is the number of random turns with which the game begins.
     """
 
     number: int  # in the study, from 0

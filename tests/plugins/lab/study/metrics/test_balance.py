@@ -6,6 +6,7 @@ from stackyard.position import DRAW, ONGOING
 from stackyard_engine.confidence import Estimate
 from stackyard_lab.study.metrics.balance import (
     JUDGED,
+    PARTLY_JUDGED,
     balance,
     best_play_figure,
     swap_figures,
@@ -66,32 +67,31 @@ def test_a_single_first_move_has_figures() -> None:
     assert pie.value == pytest.approx(0.2)
 
 
+def test_proven_first_moves_prove_no_share_of_swaps_while_others_are_not_judged() -> None:
+    swaps, pie = swap_figures([first_move(0.6, proven=1)], 1, whole=False)
+    assert not swaps.proven
+    assert not pie.proven
+    assert swaps.note == pie.note == PARTLY_JUDGED
+    assert swap_figures([first_move(0.4, proven=DRAW)], 1, whole=False)[1].proven  # none is better
+
+
 @pytest.mark.parametrize(
-    ("proven", "points"),
+    ("winner", "points", "words"),
     [
-        ([0, ONGOING], 1),
-        ([1, 1, 1], 0),
-        ([1, DRAW, 1], 0.5),
-        ([DRAW, 0, 1], 1),
-        ([1, ONGOING, DRAW], None),
-        ([ONGOING], None),
+        (0, 1, "the first player wins"),
+        (1, 0, "the second player wins"),
+        (DRAW, 0.5, "a draw"),
     ],
 )
-def test_the_result_with_best_play_follows_from_the_proofs_of_first_moves(
-    proven: list[int], points: float | None
+def test_the_result_with_best_play_is_that_of_the_proven_winner(
+    winner: int, points: float, words: str
 ) -> None:
-    moves = [first_move(0.5, proven=winner) for winner in proven]
-    found = best_play_figure(moves, ONGOING, 1)
-    assert (found.value, found.low, found.high) == (points, points, points)
-    assert found.proven == (points is not None)
+    found = best_play_figure(winner, 3, 1)
+    assert (found.value, found.low, found.high, found.proven) == (points, points, points, True)
+    assert found.note == words
+
+
+def test_without_a_proof_there_is_no_result_with_best_play() -> None:
+    found = best_play_figure(ONGOING, 3, 1)
+    assert (found.value, found.proven) == (None, False)
     assert found.note
-
-
-@pytest.mark.parametrize(("winner", "points"), [(0, 1), (1, 0), (DRAW, 0.5)])
-def test_a_proof_of_the_whole_game_needs_no_proof_of_first_moves(
-    winner: int, points: float
-) -> None:
-    for moves in ([first_move(0.9)], []):
-        found = best_play_figure(moves, winner, 1)
-        assert (found.value, found.proven) == (points, True)
-    assert best_play_figure([], ONGOING, 1).value is None

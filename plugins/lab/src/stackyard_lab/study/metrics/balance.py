@@ -12,6 +12,7 @@ from stackyard_lab.study.report import Figure, FirstMove, Group, Metric
 from stackyard_lab.study.trace import GameTrace
 
 JUDGED = "a longer search by the judge probably stays within these bounds"
+PARTLY_JUDGED = "some first moves have not been judged; give the study more minutes"
 
 
 def points(game: GameTrace) -> float:
@@ -104,12 +105,14 @@ def balance_figure(samples: Sequence[Sample], seed: int) -> Figure:
     return Figure(BALANCE.name, estimate.value, estimate.low, estimate.high, found.samples, seed)
 
 
-def swap_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Figure, ...]:
+def swap_figures(
+    first_moves: Sequence[FirstMove], seed: int, whole: bool = True
+) -> tuple[Figure, ...]:
     """The share of first moves that would be swapped, and the first player's chance with a swap.
 
-    `first_moves` are all that the game has. Bounds come from those of the judge, which are no
-    confidence sequences; a note says so. The interval of the swaps counts the moves whose own
-    interval lies on one side of one half.
+    `whole` says whether `first_moves` are all that the game has. Bounds come from those of the
+    judge, which are no confidence sequences; a note says so. The interval of the swaps counts the
+    moves whose own interval lies on one side of one half.
     """
     number = len(first_moves)
     if not number:
@@ -117,40 +120,35 @@ def swap_figures(first_moves: Sequence[FirstMove], seed: int) -> tuple[Figure, .
         missing = "no first move has been judged; give the study more minutes"
         return tuple([Figure(name, None, None, None, 0, seed, note=missing) for name in names])
     chances = [chance(move) for move in first_moves]
-    proven = all(move.proven != ONGOING for move in first_moves)
+    proven = whole and all(move.proven != ONGOING for move in first_moves)
     value, low, high = [
         sum([found > 0.5 for found in column]) / number
         for column in zip(*[(c.value, c.low, c.high) for c in chances], strict=True)
     ]
     worse = [balance(c) for c in chances]  # twice the chance of who gets the worse side
-    even = any(move.proven == DRAW for move in first_moves)
+    even = any(move.proven == DRAW for move in first_moves)  # no other move can be better
     pie = [
         max(column) / 2 for column in zip(*[(w.value, w.low, w.high) for w in worse], strict=True)
     ]
+    note = JUDGED if whole else PARTLY_JUDGED
     return (
-        Figure(SWAPS.name, value, low, high, number, seed, proven, "" if proven else JUDGED),
+        Figure(SWAPS.name, value, low, high, number, seed, proven, "" if proven else note),
         Figure(
             *(PIE.name, pie[0], pie[1], pie[2], number, seed, proven or even),
-            note="" if proven or even else JUDGED,
+            note="" if proven or even else note,
         ),
     )
 
 
-def best_play_figure(first_moves: Sequence[FirstMove], winner: int, seed: int) -> Figure:
-    """The result with best play, if it is proven.
-
-    It is if the `winner` is known, or by the proofs of all that the game has as `first_moves`.
-    """
-    name, number = BEST_PLAY.name, len(first_moves)
-    found = {winner} - {ONGOING} or {move.proven for move in first_moves} or {ONGOING}
-    if 0 in found:
-        return Figure(name, 1, 1, 1, number, seed, True, "the first player wins")
-    if ONGOING in found:
+def best_play_figure(winner: int, number: int, seed: int) -> Figure:
+    """The result with best play, if the `winner` is proven; `number` first moves are known."""
+    name = BEST_PLAY.name
+    if winner == ONGOING:
         note = "no proof has been found; give the study more minutes, or a smaller board"
         return Figure(name, None, None, None, number, seed, note=note)
-    if DRAW in found:
-        return Figure(name, 0.5, 0.5, 0.5, number, seed, True, "a draw")
-    return Figure(name, 0, 0, 0, number, seed, True, "the second player wins")
+    points = points_of(winner, 0)
+    note = {0: "the first player wins", 1: "the second player wins"}.get(winner, "a draw")
+    return Figure(name, points, points, points, number, seed, True, note)
 
 
 def chance(move: FirstMove) -> Estimate:

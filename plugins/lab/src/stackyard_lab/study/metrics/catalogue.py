@@ -26,16 +26,19 @@ def measure(
     first_moves: Sequence[FirstMove] = (),
     ladder: Sequence[Rung] = (),
     winner: int = ONGOING,
+    whole: bool = True,
 ) -> tuple[Figure, ...]:
     """The figures that games, first moves and a ladder give, in the order of METRICS.
 
-    `winner` is that of the game with best play, if it is proven. Games must be numbered from 0;
-    those after a missing number wait until it is there.
+    `winner` is that of the game with best play, if it is proven. `whole` says whether
+    `first_moves` are all that the game has. Games must be numbered from 0; those after a missing
+    number wait until it is there.
     """
     samples = samples_of(traces)
     found = [metric.figure(samples, seed) for metric in GAME_METRICS]
-    found += [balance.balance_figure(samples, seed), *balance.swap_figures(first_moves, seed)]
-    found.append(balance.best_play_figure(first_moves, winner, seed))
+    found.append(balance.balance_figure(samples, seed))
+    found += balance.swap_figures(first_moves, seed, whole)
+    found.append(balance.best_play_figure(winner, len(first_moves), seed))
     found += depth.ladder_figures(ladder, seed)
     order = [metric.name for metric in METRICS]
     return tuple(sorted(found, key=lambda figure: order.index(figure.metric)))
