@@ -40,7 +40,7 @@ LAYERS = [
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
     ["options", "descriptions", "scenes", "movements", "notation", "game"],
-    ["drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"],
+    ["drawing.picture", "drawing.spoken", "drawing.text"],
     [
         "turnloop.outcome",
         "turnloop.movelog",

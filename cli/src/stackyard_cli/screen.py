@@ -14,13 +14,13 @@ from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
 
 from stackyard.drawing import text
-from stackyard.drawing.legend import legend
 from stackyard.drawing.picture import Look, shows_notes
 from stackyard.drawing.spoken import in_words
 from stackyard.scenes import Scene
 from stackyard.text import printable
 from stackyard.turnloop.watch import Watch
 from stackyard_cli.board_cursor import SelectableBoard
+from stackyard_cli.legend import legend
 from stackyard_cli.output import echo, standard_output
 from stackyard_cli.stdin_lines import TimeUpError, can_edit, read_edited, read_line
 from stackyard_cli.stop_signals import stopping

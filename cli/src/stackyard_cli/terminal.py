@@ -34,13 +34,13 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from stackyard.drawing import picture
-from stackyard.drawing.legend import legend
 from stackyard.drawing.picture import TERMINAL, Look, shows_notes
 from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
 from stackyard.text import printable
 from stackyard.turnloop.watch import Watch
 from stackyard_cli.board_cursor import BoardCursor, SelectableBoard
+from stackyard_cli.legend import legend
 from stackyard_cli.output import standard_output
 from stackyard_cli.progress import PATIENCE, stop_bar
 from stackyard_cli.screen import NO_KEYS, Prompt, Screen, collected_presses, notes_apart

@@ -122,13 +122,5 @@ class NoEngineError(StackyardError):
     """No plugin is installed that analyses positions of the game."""
 
 
-class TableError(StackyardError):
-    """A file is not a usable table of solved positions, or cannot be written."""
-
-
-class WeightsError(StackyardError):
-    """Learned weights do not fit a game, cannot be read or written, or cannot be learned."""
-
-
 class PluginError(StackyardError):
     """A plugin could not be loaded or broke in use (raised with STACKYARD_STRICT=1)."""

@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from stackyard.boards import Board, HexHex, Row, Square
-from stackyard.drawing.legend import legend
-from stackyard.drawing.picture import TERMINAL, Look
+from stackyard.drawing.picture import Look
 from stackyard.drawing.text import board, draw, status, trays
 from stackyard.position import DRAW
 from stackyard.scenes import Piece, Scene, Tray
@@ -104,9 +102,6 @@ def test_stacks_too_long_for_the_width_are_written_out_below_the_board() -> None
         "    a1 rbrbrbrbrbrb",
         "    c2 brrrrrrrrr",
     ]
-    told = "twelve pieces with b on top"
-    assert told in " ".join(legend(tall, Look(width=24)).split())
-    assert told not in " ".join(legend(tall, Look(width=80)).split())
 
 
 def test_cells_of_a_square_are_marked_behind_their_pieces() -> None:
@@ -208,11 +203,3 @@ def test_no_line_ends_in_blanks() -> None:
     for shown in (Row(9), Square(5, 4, omit=["e4"]), HexHex(4)):
         picture = lines(draw(scene(shown, {shown.names[0]: "rb"}, touched=shown.names[-1])))
         assert [line for line in picture if line != line.rstrip()] == []
-
-
-def test_the_legend_speaks_of_colours_only_where_they_are_shown() -> None:
-    held = scene(Square(2, 2), {"a1": "r"}, choices=frozenset([0]))
-    assert "brackets are green" in legend(held, TERMINAL)
-    colourless = legend(held, replace(TERMINAL, coloured=False))
-    assert "green" not in colourless
-    assert "the command moves lists those that begin with a piece" in " ".join(colourless.split())

@@ -14,8 +14,9 @@ from tests.damaged_files import REPLACEMENTS, damaged, replace
 from tests.plain_solver import reachable
 
 from stackyard import Course, Limit, analyse, load_game, make_player
-from stackyard.errors import StackyardError, TableError, WeightsError
+from stackyard.errors import StackyardError
 from stackyard.game import Game
+from stackyard_engine.errors import TableError, WeightsError
 from stackyard_engine.eval.lookup import file_name, problem_with, weights_for
 from stackyard_engine.eval.weights import FeatureSet, Weights, read_weights, write_weights
 from stackyard_engine.solver.checkpoints import read_checkpoint, write_checkpoint

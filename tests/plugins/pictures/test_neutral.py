@@ -9,10 +9,10 @@ import pytest
 
 from stackyard.boards import Board, HexHex, Row, Square
 from stackyard.drawing import text
-from stackyard.drawing.legend import legend
 from stackyard.drawing.picture import PLAIN, TERMINAL
 from stackyard.drawing.spoken import in_words
 from stackyard.scenes import NEUTRAL, OwnerError, Piece, Scene
+from stackyard_cli.legend import legend
 from stackyard_pictures import clickable, svg
 
 RED, WHITE = Piece(NEUTRAL, "r", "stone"), Piece(0, "w")

@@ -15,8 +15,9 @@ from tests.plain_solver import reachable
 
 from stackyard import Course, Match, make_player
 from stackyard.analysis import Limit
-from stackyard.errors import PositionError, TableError
+from stackyard.errors import PositionError
 from stackyard.position import ONGOING
+from stackyard_engine.errors import TableError
 from stackyard_engine.solver.engine import ExhaustiveSolver, SolverEngine
 from stackyard_engine.solver.game_solver import ExactResult
 from stackyard_engine.solver.tables import Table, kept_path, write_table

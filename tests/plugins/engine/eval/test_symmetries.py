@@ -11,7 +11,7 @@ from msgspec import structs
 from tests.conftest import ROOT
 
 from stackyard import Rng, load_game
-from stackyard.errors import WeightsError
+from stackyard_engine.errors import WeightsError
 from stackyard_engine.eval.scene_features import FIRST_CELL
 from stackyard_engine.eval.symmetries import symmetries_of
 from stackyard_engine.eval.weights import FeatureSet, Weights, read_weights, write_weights

@@ -12,9 +12,9 @@ from tests.damaged_files import Change, rewrite
 from tests.plain_solver import reachable
 
 from stackyard import Match, load_game, make_player
-from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import ONGOING
+from stackyard_engine.errors import TableError
 from stackyard_engine.solver.engine import ExhaustiveSolver
 from stackyard_engine.solver.tables import Table, kept_for, kept_path, kept_tables, write_table
 

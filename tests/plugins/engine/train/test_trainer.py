@@ -20,11 +20,12 @@ from tests.conftest import PATIENCE, ROOT
 from tests.full_disk import room_for
 
 from stackyard import load_game
-from stackyard.errors import StackyardError, WeightsError
+from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.processes import WorkerProcesses
 from stackyard.workforce import Workforce
 from stackyard_engine.betting import elo_of, share_of
+from stackyard_engine.errors import WeightsError
 from stackyard_engine.eval.weights import read_weights
 from stackyard_engine.file_format import write_file
 from stackyard_engine.train import fit, folder, shards, trainer

@@ -14,11 +14,11 @@ from tests.damaged_files import rewrite
 
 from stackyard import Course, Match, Rng, load_game, make_player
 from stackyard.analysis import Analysis, Limit, basis_words, value_words
-from stackyard.errors import WeightsError
 from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard.rng import derive
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine
+from stackyard_engine.errors import WeightsError
 from stackyard_engine.eval.lookup import file_name, problem_with, weights_for
 from stackyard_engine.eval.transfer import transferred
 from stackyard_engine.eval.weights import (

@@ -12,11 +12,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Self
 
-from stackyard.errors import TableError
 from stackyard.text import time_words
 from stackyard.turnloop.history import Course
 from stackyard_cli.output import echo
 from stackyard_cli.progress import can_be_shown
+from stackyard_engine.errors import TableError
 from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, write_checkpoint
 from stackyard_engine.solver.combined import CombinedSolver
 from stackyard_engine.solver.engine import (

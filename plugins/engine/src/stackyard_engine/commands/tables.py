@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
-from stackyard.errors import StackyardError, TableError
+from stackyard.errors import StackyardError
 from stackyard.plugins.attribution import attribute
 from stackyard.plugins.registry import load_game
 from stackyard_cli.common import echo_json, echo_table, json_option, warn
 from stackyard_cli.output import OurCommand, echo
 from stackyard_engine.commands.solver_progress import size_words
+from stackyard_engine.errors import TableError
 from stackyard_engine.solver.table_format import TableHeading
 from stackyard_engine.solver.tables import (
     Table,

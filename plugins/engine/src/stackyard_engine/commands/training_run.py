@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from stackyard.errors import WeightsError
 from stackyard.game import Game
 from stackyard.text import plural
 from stackyard.workforce import Workforce
 from stackyard_cli.common import warn
 from stackyard_cli.output import echo, tell, wrapped
 from stackyard_engine.commands.phase_progress import PhaseProgress
+from stackyard_engine.errors import WeightsError
 from stackyard_engine.eval.lookup import SUFFIX, file_name, weights_folder
 from stackyard_engine.eval.weights import Weights, write_weights
 from stackyard_engine.solver.game_solver import ResultLookup

@@ -10,8 +10,8 @@ import os
 from pathlib import Path
 from typing import Final
 
-from stackyard.errors import WeightsError
 from stackyard.game import Game
+from stackyard_engine.errors import WeightsError
 from stackyard_engine.eval.lookup import SUFFIX, file_name, weights_folder
 from stackyard_engine.eval.weights import WEIGHTS
 from stackyard_engine.file_format import writing

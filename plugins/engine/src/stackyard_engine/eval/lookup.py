@@ -12,10 +12,11 @@ from weakref import WeakKeyDictionary
 
 from platformdirs import user_data_path
 
-from stackyard.errors import OptionError, WeightsError
+from stackyard.errors import OptionError
 from stackyard.game import Game
 from stackyard.options import Settings, show_value
 from stackyard.text import plural
+from stackyard_engine.errors import WeightsError
 from stackyard_engine.eval.transfer import transferred
 from stackyard_engine.eval.weights import (
     FeatureSet,

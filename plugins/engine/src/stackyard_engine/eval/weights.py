@@ -23,9 +23,9 @@ from msgspec.structs import replace
 from mypy_extensions import i32, i64
 
 from stackyard.builds import nearest
-from stackyard.errors import WeightsError
 from stackyard.game import Game
 from stackyard.options import Settings
+from stackyard_engine.errors import WeightsError
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.derivation import Reading, reading_of
 from stackyard_engine.eval.model import UNIT

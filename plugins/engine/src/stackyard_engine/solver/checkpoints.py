@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from msgspec.json import Decoder
 
-from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import Position
+from stackyard_engine.errors import TableError
 from stackyard_engine.file_format import FileKind, open_file
 from stackyard_engine.solver.codes import KEY_PARTS
 from stackyard_engine.solver.combined import CombinedSolver

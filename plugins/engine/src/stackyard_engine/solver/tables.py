@@ -18,9 +18,9 @@ from typing import Any, Final, NamedTuple
 from msgspec.json import Decoder
 from platformdirs import user_data_path
 
-from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
+from stackyard_engine.errors import TableError
 from stackyard_engine.file_format import FileKind, open_file
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.solver.engine import ExhaustiveSolver, known_of, table_code

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from librt.vecs import vec
 from mypy_extensions import i32
 
-from stackyard.errors import WeightsError
 from stackyard.plugins.discovery import install_command
+from stackyard_engine.errors import WeightsError
 from stackyard_engine.eval.model import UNIT
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from msgspec import Meta
 from msgspec.json import Decoder
 from msgspec.structs import replace
 
-from stackyard.errors import WeightsError
 from stackyard.files import replacing
+from stackyard_engine.errors import WeightsError
 from stackyard_engine.eval.lookup import SUFFIX
 from stackyard_engine.eval.weights import (
     FeatureSet,

@@ -13,9 +13,9 @@ from librt.vecs import vec
 from msgspec.structs import replace as changed
 from mypy_extensions import i32
 
-from stackyard.errors import WeightsError
 from stackyard.game import Game
 from stackyard.rng import derive
+from stackyard_engine.errors import WeightsError
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import FeatureSet, Weights, numbers_of, words_of
 from stackyard_engine.solver.game_solver import ResultLookup

@@ -10,10 +10,10 @@ from librt.vecs import vec
 from msgspec import json
 from mypy_extensions import i32
 
-from stackyard.errors import WeightsError
 from stackyard.game import Game
 from stackyard.options import Settings
 from stackyard.plugins.registry import load_game
+from stackyard_engine.errors import WeightsError
 from stackyard_engine.eval.weights import Evaluator, FeatureSet, unpacked
 from stackyard_engine.solver.game_solver import ResultLookup
 from stackyard_engine.train.exact_results import exact_results_for

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 from msgspec.json import Decoder
 
-from stackyard.errors import WeightsError
+from stackyard_engine.errors import WeightsError
 from stackyard_engine.eval.weights import FeatureSet
 from stackyard_engine.file_format import (
     FileKind,
