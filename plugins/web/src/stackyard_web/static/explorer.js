@@ -11,7 +11,7 @@ export class Explorer {
     this.left = left;
     this.root = null;
     this.at = null; // the node that the board shows
-    this.wanted = "";
+    this.wanted = ""; // the moves of the position that was asked for, until it comes
   }
 
   get on() {

@@ -220,6 +220,7 @@ const review = new Review(element("reviewbox"), {
 
 function showExplored(told) {
   if (!explorer.awaits(told)) return;
+  explorer.wanted = "";
   explored = told;
   board.show(told.picture);
   trays(told.picture);
@@ -414,7 +415,7 @@ function unanswered() {
 function back(fresh) {
   element("lost").hidden = true;
   unanswered();
-  if (explorer.on) explorer.go(explorer.at);
+  if (explorer.on && explorer.wanted) explorer.go(explorer.at); // its question was lost
   if (fresh) {
     patches.forget();
     review.back();
