@@ -93,6 +93,16 @@ def test_a_hint_says_how_sure_it_is_and_goes_when_a_move_is_made(player: Player)
     assert player.page.locator(".hinted").count() == 0
 
 
+def test_a_hint_that_is_refused_waits_for_nothing(player: Player) -> None:
+    player.begin("silo")
+    player.page.click("#analysisbox summary")
+    player.page.click("#analyse")
+    player.page.click("#hint")
+    player.wait_for("last analysis is still running")
+    player.page.wait_for_selector("#reasons", state="hidden")
+    player.page.wait_for_selector("#analysis .balance")
+
+
 def test_the_line_of_a_hint_is_walked_on_the_board(player: Player) -> None:
     player.begin("silo", size="4", height="1")  # proven, so that the line goes on to the end
     page = player.page
