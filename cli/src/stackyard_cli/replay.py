@@ -131,7 +131,7 @@ class Replay:
         return f"{self.ply}/{self.line.ply}{' in a variation' if self.path else ''}"
 
     def _may_leave(self) -> bool:
-        """Tell if no changes are lost; whoever leaves twice loses them."""
+        """Tell if leaving loses no changes; the second attempt to leave loses them."""
         if not self.edited.unsaved or self._leaving:
             return True
         self._leaving = True

@@ -144,8 +144,7 @@ def show_value(value: Value) -> str:
 
 def typed(options: Mapping[str, Value]) -> str:
     """Options as they are typed behind a command: ` -o size=8 -o pie=on`."""
-    made = {name: value for name, value in options.items() if value is not None}
-    return "".join([f" -o {name}={show_value(value)}" for name, value in made.items()])
+    return "".join([f" -o {name}={show_value(v)}" for name, v in options.items() if v is not None])
 
 
 def as_text(given: object) -> str:

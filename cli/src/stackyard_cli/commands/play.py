@@ -154,7 +154,7 @@ def command(
     agreed, origin = read_terms(_given(clock, terms)), ""
     if begun is not None:
         if game or options or position or start or agreed or repetition is not None:
-            sentence = "the match says the game, its options, where it began and its terms"
+            sentence = "the match says the game, its options, start, repetition and terms"
             raise click.UsageError(f"--from {begun}: {sentence}; leave them out")
         match, origin = _played_on(begun, first, second, seed)
     else:

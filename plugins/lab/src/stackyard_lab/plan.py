@@ -173,7 +173,7 @@ class Plan:
 
 
 def _learned(game: Game) -> bytes:
-    """What tells the weights and the parameters by which the engine plays a game from others."""
+    """The weights and tuned parameters by which the engine plays a game, as bytes to digest."""
     from stackyard_engine.eval.lookup import weights_for  # takes long to import
     from stackyard_engine.eval.tuning_file import encoded, tuning_of
 

@@ -1,4 +1,4 @@
-"""What the judged first moves prove."""
+"""Proofs that follow from the judged first moves."""
 
 from __future__ import annotations
 

@@ -113,7 +113,8 @@ class TaskPrompt(LearnerPrompt):
         name = self._command_typed()
         if name in {"again", "skip"}:  # nobody skips a task that was not seen
             self.typed.pop(0)
-        self.number += name != "again"
+        if name != "again":
+            self.number += 1
         if name == "quit":  # before the next task is shown
             self._quit([])
         self.enter(self.number)

@@ -45,8 +45,8 @@ class AssessmentStore:
         """The kept assessments by the number of plies.
 
         Left out are those of other positions, by other versions of the plugins, of a shorter
-        analysis than wanted that proved nothing, and what cannot be read; unless `deeper` ones
-        serve, too, all that were made under another limit.
+        analysis than wanted that proved nothing, and what cannot be read. If `deeper` is false,
+        only those made under the very limit are returned.
         """
         found = {}
         engines = engines_of(self._course.game)

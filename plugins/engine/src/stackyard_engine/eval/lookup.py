@@ -275,8 +275,7 @@ def _distance(own: Settings, other: Settings, smaller_too: bool) -> tuple[int, f
     differing, apart = 0, 0.0
     for name, value in own.items():
         there = other[name]
-        either = value, there
-        if None in either or any(isinstance(one, bool | str) for one in either):
+        if isinstance(value, bool | str | None) or isinstance(there, bool | str | None):
             differing += value != there
         elif there < value and not smaller_too:
             return None

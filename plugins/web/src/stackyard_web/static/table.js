@@ -407,9 +407,7 @@ function showPluginMessage(told) {
 
 // What was asked and not answered yet will not be.
 function unanswered() {
-  hint.fail();
-  analysis.fail();
-  questions.fail();
+  for (const each of [hint, analysis, questions]) each.fail();
 }
 
 function back(fresh) {
@@ -498,13 +496,12 @@ element("typed").addEventListener("submit", (event) => {
 });
 
 // Arrow keys step through the moves, as in a replay.
+const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "begin", End: "end" };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !state) return;
   if (event.target.closest(".hit, input, select, textarea, summary")) return;
-  const ways = { ArrowLeft: here() - 1, ArrowRight: here() + 1, Home: 0, End: state.ply };
-  if (!(event.key in ways)) return;
+  const act = clicks[keys[event.key]];
+  if (!act) return;
   event.preventDefault();
-  if (!explorer.on) return look(ways[event.key]);
-  if (event.key === "ArrowLeft") return explorer.back();
-  return event.key === "ArrowRight" && explorer.forward();
+  if (!explorer.on || event.key.startsWith("Arrow")) act();
 });
