@@ -95,6 +95,12 @@ def install_plain(session: nox.Session) -> None:
     session.install("--no-build-isolation", *editable, env={"STACKYARD_COMPILE": "0"})
 
 
+def install_compiled(session: nox.Session) -> None:
+    """Compile and install every package with what the session's environment has."""
+    folders = [f"./{package.as_posix()}" for package in PACKAGES]
+    session.install("--no-build-isolation", *folders, env={"STACKYARD_COMPILE": "all"})
+
+
 def files_marked(mark: str) -> list[str]:
     """The files of tests that hold `pytest.mark.` and this; the rest need not be collected."""
     files = (path for path in Path("tests").rglob("test_*.py"))
@@ -208,15 +214,6 @@ def compiled(session: nox.Session) -> None:
     inside_tests(session, "compiled")
 
 
-@nox.session(name="compiled-pythons", python=PYTHONS[1:], default=False)
-def compiled_pythons(session: nox.Session) -> None:
-    """The session `compiled` for each later Python that is installed, compiled here."""
-    session.install(*group("build"), *group("test"))
-    plain = [f"./{package.as_posix()}" for package in PACKAGES]
-    session.install("--no-build-isolation", *plain, env={"STACKYARD_COMPILE": "all"})
-    inside_tests(session, "compiled")
-
-
 @nox.session
 def system(session: nox.Session) -> None:
     """The install matrix: the installed program, driven from outside in fresh environments."""
@@ -292,8 +289,8 @@ def nightly(session: nox.Session) -> None:
     run = ("python", "-m", "pytest")
     session.run(*run, *PARALLEL, "-m", "nightly and not alone", "tests", env=env)
     session.run(*run, "-m", "nightly and alone", *files_marked("alone"), env=env)
-    for later in ("lowest", "pythons", "compiled-pythons"):
-        session.notify(later)
+    session.notify("lowest")
+    session.notify("pythons")
 
 
 @nox.session(default=False)
@@ -308,21 +305,23 @@ def mutations(session: nox.Session) -> None:
         session.run("python", "-m", "tools.mutations", *session.posargs)
 
 
-@nox.session(python=PYTHONS, default=False)
+@nox.session(python=PYTHONS[1:], default=False)
 def pythons(session: nox.Session) -> None:
-    """The tests that import the packages, uncompiled, on each supported Python installed."""
+    """The sessions `pure` and `compiled` on each later Python that is installed."""
     session.install(*group("test"))
     install_plain(session)
-    inside_tests(session, "pure")
+    inside_tests(session, "pure", "builds")
+    install_compiled(session)
+    inside_tests(session, "compiled")
 
 
 @nox.session(venv_backend="uv", default=False)
 def lowest(session: nox.Session) -> None:
-    """The tests that import the packages, uncompiled, with the lowest versions accepted."""
+    """The session `compiled` with the lowest versions accepted, the compiler's among them."""
     named = [*dependencies(), *group("build"), *group("test")]
     session.install("--resolution=lowest-direct", *named)
-    install_plain(session)
-    inside_tests(session, "pure")
+    install_compiled(session)
+    inside_tests(session, "compiled")
 
 
 @nox.session(name="release-wheels", default=False)
