@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from click.testing import Result
 from msgspec.structs import replace
+from tests.full_disk import room_for
 
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record as RecordType
@@ -253,6 +254,17 @@ def test_a_damaged_archive_gives_no_backup(keep: Keep, run: Run, tmp_path: Path)
     assert refused.exit_code == 2
     assert "malformed" in refused.stderr
     assert [path.read_text() for path in tmp_path.glob("copy*")] == ["a former one"]
+
+
+def test_a_backup_on_a_full_disk_blames_the_copy(keep: Keep, run: Run, tmp_path: Path) -> None:
+    for _ in range(30):
+        keep("a d")
+    assert Archive().path.stat().st_size > 32_768
+    with room_for(32_768):
+        refused = run("records", "backup", str(tmp_path / "copy.sqlite3"))
+    assert refused.exit_code == 2
+    assert "the copy cannot be written: the disk may be full" in refused.stderr
+    assert not list(tmp_path.glob("copy*"))
 
 
 def test_an_archive_in_use_is_no_place_for_a_backup(keep: Keep, run: Run, tmp_path: Path) -> None:

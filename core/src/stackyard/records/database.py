@@ -176,11 +176,17 @@ def is_writable(path: Path) -> bool:
 def copy_checked(connection: sqlite3.Connection, path: Path) -> int:
     """Copy a database into an empty file, readable by its owner only; the number of matches.
 
-    Raises DamagedError if the copy does not pass SQLite's check of its integrity.
+    Raises DamagedError if the copy does not pass SQLite's check of its integrity, and ArchiveError
+    if the disk is full: the archive itself is only read.
     """
     path.chmod(0o600)  # it contains the secret behind all links
     with closing(sqlite3.connect(path, isolation_level=None)) as copy:
-        connection.backup(copy)
+        try:
+            connection.backup(copy)
+        except sqlite3.OperationalError as failure:
+            if failure.sqlite_errorcode not in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE}:
+                raise
+            raise ArchiveError("the copy cannot be written: the disk may be full") from failure
         copy.execute("PRAGMA journal_mode = DELETE")  # no log beside the file
         (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok":

@@ -259,7 +259,7 @@ def test_puzzles_of_some_boards_go_on_with_these(run: Run, refusal: Refusal) -> 
     assert "stackyard puzzles silo -o height=2 --number " in shown
     assert ", " in refusal(*small, "--number", "110").partition("choose one of ")[2]
     chosen = refusal("puzzles", "silo", "--find", "1", "--level", "3")
-    assert "leave them out with --find and --from-matches" in chosen
+    assert "--level chooses among known puzzles: leave it out with --find and " in chosen
 
 
 def test_what_cannot_be_done_gets_a_sentence(
@@ -273,7 +273,8 @@ def test_what_cannot_be_done_gets_a_sentence(
     assert "no puzzle was found: allow more than --positions 1, or fewer moves" in few.output
     file = tmp_path / "some.json"
     assert "No such file" in refusal("puzzles", "silo", "--file", str(file))
-    assert "with --find N or --from-matches" in refusal("puzzles", "silo", "--output", str(file))
+    for option in (("--output", str(file)), ("--length", "3"), ("--tempting",)):
+        assert f"{option[0]} is for a search: add --find N" in refusal("puzzles", "silo", *option)
     file.write_text("[]")
     assert "holds no puzzle" in run("puzzles", "silo", "--file", str(file)).output
     file.write_text(PUZZLES)

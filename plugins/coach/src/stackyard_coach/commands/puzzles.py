@@ -8,6 +8,7 @@ from pathlib import Path
 from shlex import quote
 
 import click
+from click.core import ParameterSource
 
 from stackyard.errors import StackyardError
 from stackyard.game import Game
@@ -43,6 +44,8 @@ from stackyard_coach.puzzles import (
 from stackyard_engine.commands.game_workers import executor_option, workers_of
 
 FOUND = 10  # puzzles to find where no number is given
+CHOOSING = ("level", "number", "again")
+SEARCHING = ("length", "choices", "tempting", "positions", "seed", "workers", "executor", "output")
 
 
 @click.command("puzzles", cls=OurCommand, example="puzzles silo --level 2")
@@ -117,14 +120,11 @@ def command(
     With --find or --from-matches the computer finds new ones, each proven by two solvers, and with
     --file adds them to those of a file.
     """
-    name = game.name
-    words = f"stackyard puzzles {name}"
-    if find or from_matches:
-        if again or level is not None or number is not None:
-            raise click.UsageError(
-                "--again, --level and --number choose among known puzzles: leave them out with "
-                "--find and --from-matches"
-            )
+    words = f"stackyard puzzles {game.name}"
+    searched = bool(find or from_matches)
+    _check_options(ctx, searched)
+    puzzles: Sequence[Puzzle]
+    if searched:
         files.check_output("--output", output, force)
         courses = list(_courses(game)) if from_matches else None
         known = () if file is None else _of_file(file)
@@ -133,33 +133,25 @@ def command(
         )
         with workers_of(workers, executor) as workforce:
             new = _found(wanted, workforce)
-        found = sorted([*known, *new], key=lambda puzzle: puzzle.rating)
+        puzzles = sorted([*known, *new], key=lambda puzzle: puzzle.rating)
         if output is not None:
-            files.write("--output", output, write_puzzles(found))
-            echo(f"{plural(len(found), 'puzzle')} in {output}: {words} --file {quote(output)}")
+            files.write("--output", output, write_puzzles(puzzles))
+            echo(f"{plural(len(puzzles), 'puzzle')} in {output}: {words} --file {quote(output)}")
             return
         if file is not None:
-            files.write("--file", file, write_puzzles(found))
-            words += f" --file {quote(file)}"
-        puzzles: Sequence[Puzzle] = found
-    elif output is not None:
-        raise click.UsageError("--output: name what to write with --find N or --from-matches")
+            files.write("--file", file, write_puzzles(puzzles))
+        chosen = list(range(len(puzzles)))
     elif file is not None:
         puzzles = _of_file(file)
-        words += f" --file {quote(file)}"
+        chosen = list(range(len(puzzles)))
     else:
         words += "".join([f" -o {each}" for each in changed_settings(game)])
         puzzles = puzzles_of(game)
-        if not puzzles:
-            raise PuzzleError(f"{name} has no puzzles; find some: {words} --find {FOUND}")
-    chosen = list(range(len(puzzles)))
-    if file is None and not (find or from_matches) and game.settings != type(game)().settings:
-        chosen = [n for n in chosen if type(game)(**puzzles[n].options).settings == game.settings]
-        if not chosen:
-            board = f"{settings_words(game)}; find some: {words} --find {FOUND}"
-            raise PuzzleError(f"{name} has no puzzles with {board}")
+        chosen = _of_board(game, puzzles, words)
+    if file is not None:
+        words += f" --file {quote(file)}"
     screen = screen_for(plain=plain)
-    kept = PuzzleProgress(name, screen.complain)
+    kept = PuzzleProgress(game.name, screen.complain)
     attempted = kept.read()
     if level is not None:
         chosen = [index for index in chosen if level_of(index, len(puzzles)) == level]
@@ -183,9 +175,34 @@ def command(
     prompt = PuzzlePrompt(
         *(puzzles, chosen, type(game), screen, kept),
         first=first,
-        again="" if (find or from_matches) and file is None else words,
+        again="" if searched and file is None else words,
     )
     ctx.exit(prompt.run())
+
+
+def _check_options(ctx: click.Context, searched: bool) -> None:
+    """Refuse an option of known puzzles in a search, and one of a search where there is none."""
+    for option in CHOOSING if searched else SEARCHING:
+        if ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(
+                f"--{option} chooses among known puzzles: leave it out with --find and "
+                "--from-matches"
+                if searched
+                else f"--{option} is for a search: add --find N or --from-matches"
+            )
+
+
+def _of_board(game: Game, puzzles: Sequence[Puzzle], words: str) -> list[int]:
+    """The indices of a game's puzzles on its board, or of all if its options are the defaults."""
+    if not puzzles:
+        raise PuzzleError(f"{game.name} has no puzzles; find some: {words} --find {FOUND}")
+    chosen = list(range(len(puzzles)))
+    if changed_settings(game):
+        chosen = [n for n in chosen if type(game)(**puzzles[n].options).settings == game.settings]
+    if not chosen:
+        board = f"{settings_words(game)}; find some: {words} --find {FOUND}"
+        raise PuzzleError(f"{game.name} has no puzzles with {board}")
+    return chosen
 
 
 def _runs(indices: Sequence[int]) -> Iterator[str]:
