@@ -79,6 +79,28 @@ def test_a_socket_plays_a_move(application: Application) -> None:
     asyncio.run(run())
 
 
+def test_a_letter_is_opened_and_a_match_replayed_while_the_engine_thinks(
+    application: Application, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def busy(*call: object, **arguments: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("stackyard_web.workers.pool.WorkerPool.call", busy)
+    posted = {
+        "/letter": json.dumps({"link": "silo,B-FzCE"}).encode(),
+        "/replay": encode(record_of_match("silo")),
+    }
+
+    async def run() -> None:
+        for address, body in posted.items():
+            answer = application.answer("POST", f"/site{address}", "", [], body)
+            status, _, told = await asyncio.wait_for(answer, 60)
+            assert status == 200
+            assert json.loads(told)["name"] == "silo"
+
+    asyncio.run(run())
+
+
 def test_an_unknown_table_closes_its_socket(application: Application) -> None:
     async def run() -> tuple[int, str]:
         ended = asyncio.get_running_loop().create_future()

@@ -15,23 +15,31 @@ from stackyard_web.errors import CallError, CallRefusedError
 from stackyard_web.pages.pages import tables_of
 from stackyard_web.server.addresses import client_address
 from stackyard_web.server.responses import SafeJSONResponse
+from stackyard_web.workers.calls import carry_out
+from stackyard_web.workers.pool import VERSION
 from stackyard_web.workers.queue import Priority
 
 
 async def answer_of(
     request: Request, call: Callable[..., dict[str, Any]], failed: str, given: dict[str, Any]
 ) -> Response:
-    """The answer of a worker process, or a sentence that begins with `failed`."""
+    """The answer of a worker process, or a sentence that begins with `failed`.
+
+    Where pages are `alone`, the only worker may think for long, and nobody else waits here.
+    """
     tables = tables_of(request)
+    given = {"plies": tables.limits.plies, **given}
     try:
-        answer = await tables.export_workers.call(
-            call,
-            tables.limits.pictures / 4,
-            priority=Priority.PICTURE,
-            client=client_address(request),
-            plies=tables.limits.plies,
-            **given,
-        )
+        if request.app.state.alone:
+            answer = carry_out(VERSION, call, given)
+        else:
+            answer = await tables.export_workers.call(
+                call,
+                tables.limits.pictures / 4,
+                priority=Priority.PICTURE,
+                client=client_address(request),
+                **given,
+            )
     except CallRefusedError as error:
         return refused(str(error))
     except CallError as error:
