@@ -201,6 +201,8 @@ def test_settings_can_be_given_back_where_no_choice_is_the_default() -> None:
     assert settings == {"size": 8, "limit": None}
     assert resolve(options, settings) == settings
     assert resolve([SIZE, HALF], {"size": 10, "half": None}) == {"size": 10, "half": 5}
+    shown = {name: show_value(value) for name, value in settings.items()}
+    assert resolve(options, shown) == settings
     assert typed(settings) == " -o size=8"
     with pytest.raises(OptionError, match="has no option 'colour'"):
         resolve(options, {"colour": None})

@@ -158,7 +158,8 @@ def as_text(given: object) -> str:
 def resolve(options: Iterable[Option], given: Mapping[str, object], owner: str = "") -> Settings:
     """All settings: those `given` (values or texts, names with - and _ alike), else the defaults.
 
-    A given None counts as not given, so that settings can be given back.
+    Settings can be given back, also as they are shown: a given None counts as not given, and so
+    does the word `none` for an option whose default is None.
     Raises OptionError for an unknown name or a value that is not allowed.
     """
     declared = {option.name: option for option in options}
@@ -177,9 +178,8 @@ def resolve(options: Iterable[Option], given: Mapping[str, object], owner: str =
     settings: Settings = {}
     for name, option in declared.items():
         value = named.get(name)
-        settings[name] = (
-            option.default_for(settings) if value is None else option.read(value, owner)
-        )
+        absent = value is None or (option.default is None and value == show_value(None))
+        settings[name] = option.default_for(settings) if absent else option.read(value, owner)
     return settings
 
 

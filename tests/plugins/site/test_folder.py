@@ -133,6 +133,19 @@ def test_an_interruption_leaves_the_former_site(pages: dict[str, str], tmp_path:
     assert (out / "pyodide/pyodide.mjs").exists()
 
 
+def test_a_file_that_cannot_be_written_is_named(pages: dict[str, str], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write_site(out, tmp_path, ["silo"])
+    worker = (out / "service_worker.js").read_text("utf-8")
+    (out / "index.html").unlink()
+    (out / "index.html").mkdir()
+    pages["index.html"] = "2"
+    with pytest.raises(IsADirectoryError) as refused:
+        write_site(out, tmp_path, ["silo"])
+    assert refused.value.filename == str(out / "index.html")
+    assert (out / "service_worker.js").read_text("utf-8") == worker
+
+
 def test_an_interrupted_first_site_leaves_nothing(pages: dict[str, str], tmp_path: Path) -> None:
     pages["index.html"] = "interrupted"
     with pytest.raises(KeyboardInterrupt):

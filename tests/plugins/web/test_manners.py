@@ -130,6 +130,18 @@ def test_a_page_that_comes_after_a_rematch_is_told_of_it_and_not_led_away(
     assert not later["new"]
 
 
+def test_a_page_whose_rematch_was_deleted_goes_on(make_server: MakeServer, page: Open) -> None:
+    before = make_server()
+    url = before.begin()
+    player = page(before, url)
+    player.ask("state", "resign")
+    player.ask("rematch", "rematch")
+    before.archive.delete([2])
+    player = page(make_server(), url)
+    assert player.ask("pong", "ping")
+    assert player.ask("error", "rematch")["sentence"].startswith("there is no match 2")
+
+
 @pytest.mark.parametrize("path", ["picture.svg", "export/svg"])
 def test_an_address_with_a_wrong_ply_says_what_is_wrong(server: Server, path: str) -> None:
     answer = server.client.get(f"{server.begin()}/{path}?ply=abc")

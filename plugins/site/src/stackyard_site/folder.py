@@ -55,8 +55,8 @@ def write_site(out: Path, runtime: Path, games: Sequence[str]) -> Site:
     chosen = needed(owners)
     served, unpacked = read_runtime(runtime)
     with TemporaryDirectory() as made:
-        new = Path(made) / "site"  # readable by others, as the folder around it is not
-        (new / "pyodide").mkdir(parents=True)
+        new = Path(made)
+        (new / "pyodide").mkdir()
         for file in STATIC.iterdir():
             shutil.copyfile(file, new / file.name)
         for name, content in served.items():
@@ -67,9 +67,12 @@ def write_site(out: Path, runtime: Path, games: Sequence[str]) -> Site:
         out.mkdir(parents=True, exist_ok=True)
         # First, so that what an interruption leaves can be written over.
         (out / MARK).write_text(_licences(chosen), "utf-8")
-        former = _named(out)
-        shutil.copytree(new, out, copy_function=shutil.copyfile, dirs_exist_ok=True)
-        _delete(out, former - _named(new))
+        former, present = _named(out), _named(new)
+        for name in (*sorted(present), WORKER):  # last, as it names the files that are there
+            file = out / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes((new / name).read_bytes())
+        _delete(out, former - present)
     return Site(tuple(names), size)
 
 

@@ -421,10 +421,14 @@ class PluginMessage(ServerMessage, frozen=True, tag="said"):
 
 
 class ChatMessage(ServerMessage, frozen=True, tag="line"):
-    """A message from the player of a seat; no part of the record."""
+    """A message from the player of a seat; no part of the record.
+
+    `at` is when it was sent, in seconds since 1970: a page that comes back tells by it what is new.
+    """
 
     seat: int
     text: str
+    at: float
 
 
 class Messages(ServerMessage, frozen=True, tag="messages"):

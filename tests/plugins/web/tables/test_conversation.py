@@ -42,7 +42,8 @@ def test_players_read_each_other_and_watchers_only_what_both_let_them(
 ) -> None:
     first, second, watcher = three
     assert say(first, "between us") == "between us"
-    assert second.hear("line") == {"type": "line", "seat": 0, "text": "between us"}
+    heard = second.hear("line")
+    assert (heard["seat"], heard["text"]) == (0, "between us")
     wish(first, "show_messages", shown=True)
     say(second, "still between us")
     wish(second, "show_messages", shown=True)
@@ -68,6 +69,18 @@ def test_who_comes_later_gets_what_it_may_read(server: Server, page: Open) -> No
     say(second, "welcome")
     watcher = page(server, server.watching(url))
     assert [line["text"] for line in watcher.hear("messages")["lines"]] == ["welcome"]
+
+
+def test_a_page_that_comes_back_can_tell_which_messages_are_new(server: Server, page: Open) -> None:
+    url = server.begin()
+    first, second = page(server, url), page(server, server.invitation(url))
+    say(first, "heard")
+    heard = second.hear("line")
+    second.leave()
+    say(first, "missed")
+    lines = page(server, server.invitation(url)).hear("messages")["lines"]
+    assert lines[0] == heard
+    assert [line["text"] for line in lines if line["at"] > heard["at"]] == ["missed"]
 
 
 def test_a_player_who_is_muted_is_told_so_also_after_a_restart(

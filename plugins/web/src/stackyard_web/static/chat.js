@@ -15,7 +15,7 @@ export class Chat {
     this.send = send;
     this.note = note;
     this.unread = 0;
-    this.heard = null; // the number of messages, once they have come
+    this.heard = null; // the time of the latest message, once they have come
     if (this.box) this.build();
   }
 
@@ -52,8 +52,8 @@ export class Chat {
     this.box.hidden = false;
     this.log.replaceChildren(...lines.map((line) => make("p", "", this.words(line, players))));
     this.log.scrollTop = this.log.scrollHeight;
-    const missed = this.heard === null ? [] : lines.slice(this.heard); // while there was no connection
-    this.heard = lines.length;
+    const missed = this.heard === null ? [] : lines.filter((line) => line.at > this.heard); // without a connection
+    this.heard = lines.at(-1)?.at ?? this.heard ?? 0;
     for (const line of missed) this.announce(line, players);
     if (!this.input) return;
     const [own] = this.seats;
@@ -69,7 +69,7 @@ export class Chat {
     this.log.append(make("p", "", this.words(line, players)));
     while (this.log.children.length > KEPT) this.log.firstChild.remove();
     this.log.scrollTop = this.log.scrollHeight;
-    this.heard = this.log.children.length;
+    this.heard = line.at;
     this.announce(line, players);
   }
 

@@ -4,10 +4,17 @@ import { element } from "./dom.js";
 import * as storage from "./storage.js";
 
 const DRAW = 2;
+const KEPT = 50; // matches
 
-// Note hints, analyses and takebacks: such a match does not count for the person's strength.
+// The latest matches that count for the person's strength no more: those with help, and those that
+// have counted, perhaps in another tab.
+const spent = () => storage.text("helped").split(" ");
+
+// Note hints, analyses and takebacks: such a match does not count.
 export function noteHelp() {
-  storage.set("helped", element("table").dataset.token);
+  const { token } = element("table").dataset;
+  const others = spent().filter((other) => other !== token);
+  storage.set("helped", [token, ...others].slice(0, KEPT).join(" "));
 }
 
 // The result for the seats played on this page, as a key and in words.
@@ -40,12 +47,13 @@ export function showEnding(state, seats, just) {
 // Offer a level that fits in the next form: a harder one after a win, an easier one after a loss.
 // The results without help are kept for the choice of a fitting level.
 function adapt(kind) {
-  const { name, level } = element("table").dataset;
+  const { name, level, token } = element("table").dataset;
+  if (!level) return;
   const points = { won: "1", lost: "0", drawn: "0.5" }[kind];
-  const helped = storage.text("helped") === element("table").dataset.token;
-  if (level && !helped) storage.addResult(name, `${level}:${points}`);
+  if (!spent().includes(token)) storage.addResult(name, `${level}:${points}`);
+  noteHelp();
   const step = { won: 1, lost: -1, drawn: 0 }[kind];
-  if (level) storage.set(`level-${name}`, String(Math.max(1, Number(level) + step)));
+  storage.set(`level-${name}`, String(Math.max(1, Number(level) + step)));
 }
 
 // Pass the link for watchers on: to another program of a phone, or else to the clipboard.

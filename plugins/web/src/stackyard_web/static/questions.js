@@ -1,6 +1,6 @@
 // Learning from a reviewed match: before each bad move, a better one is asked for on the board.
 
-import { button, capitalize, make } from "./dom.js";
+import { button, capitalize, make, sentence } from "./dom.js";
 
 export class Questions {
   // `explorer` shows the positions, `send(message)` sends to the server, `say(words)` speaks.
@@ -67,9 +67,11 @@ export class Questions {
     this.row.firstChild.focus({ preventScroll: true });
   }
 
-  // No answer will come: the question is asked again.
-  fail() {
-    if (this.on && !this.row.children.length) this.go(this.at);
+  // No answer will come: the question is asked again, after the reason.
+  fail(reason) {
+    if (!this.on || this.row.children.length) return;
+    this.go(this.at);
+    if (reason) this.words.prepend(`${sentence(reason)} `);
   }
 
   solve() {

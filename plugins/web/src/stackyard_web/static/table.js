@@ -122,7 +122,7 @@ function receive(message) {
     line: (told) => chat.add(told, state.seats),
     said: showPluginMessage,
     error: (told) => {
-      unanswered();
+      unanswered(told.sentence);
       review.fail();
       pending.drop();
       refuse({ sentence: told.sentence, cells: [] });
@@ -406,8 +406,10 @@ function showPluginMessage(told) {
 }
 
 // What was asked and not answered yet will not be.
-function unanswered() {
-  for (const each of [hint, analysis, questions]) each.fail();
+function unanswered(reason = "") {
+  hint.fail();
+  analysis.fail();
+  questions.fail(reason);
 }
 
 function back(fresh) {
@@ -417,6 +419,8 @@ function back(fresh) {
   if (fresh) {
     patches.forget();
     review.back();
+    plans.lines = []; // the server sends those that are left
+    if (awaited !== past) look(awaited); // its question was lost
   } else send({ type: "flip", flipped: flipped() }); // the answer is the state
 }
 

@@ -6,6 +6,7 @@ Watchers can read a message only if both players allowed that when it was sent.
 
 from __future__ import annotations
 
+import time
 from collections import deque
 
 from stackyard.errors import StackyardError
@@ -38,7 +39,7 @@ class Conversation:
             raise StackyardError("the other player has muted your messages")
         if not self._buckets[seat].take():
             raise StackyardError("wait a moment before the next message")
-        line, public = protocol.ChatMessage(seat, words), all(memo.shown)
+        line, public = protocol.ChatMessage(seat, words, time.time()), all(memo.shown)
         self._lines.append((line, public))
         for other in self._table.pages:
             if other.role.seats or public:
