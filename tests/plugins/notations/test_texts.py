@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,6 +17,9 @@ from stackyard.turnloop.outcome import Reason, Result
 from stackyard_notations.text_reader import from_text
 from stackyard_notations.text_writer import as_text
 from stackyard_silo.refusals import refused
+
+if TYPE_CHECKING:
+    from tests.toy_games import WalkMaker
 
 GAMES: dict[str, dict[str, Any]] = {
     "silo": {"size": 4},
@@ -68,6 +71,27 @@ def test_an_end_that_the_rules_do_not_make_comes_back(result: Result) -> None:
     assert expected is not None
     assert (again.winner, again.sentence) == (expected.winner, expected.sentence)
     assert again.reason == ("unknown" if result.reason == "bored" else result.reason)
+
+
+@pytest.mark.parametrize("number", [2, 4])
+def test_a_draw_by_another_number_of_repetitions_comes_back(
+    number: int, known_walk: WalkMaker
+) -> None:
+    match = Match(known_walk("a 0 b", "b 1 a"), repetition=number)
+    while match.result is None:
+        match.play(int(match.position.legal_moves()[0]))
+    again = from_text(as_text(record_of(match)))
+    assert again.repetition == number
+    assert course_of(again).result == match.result
+
+
+@pytest.mark.parametrize(
+    ("name", "spec"), [("Ada (Mrs)", "human"), ("ugi prog", "ugi:prog (x)"), ("Bob", "level:3")]
+)
+def test_names_with_brackets_come_back(name: str, spec: str) -> None:
+    record = record_of(played("silo", 2, 3))
+    seats = replace(record.players[0], name=name, spec=spec), record.players[1]
+    assert from_text(as_text(replace(record, players=seats))).players == seats
 
 
 def test_comments_come_back() -> None:
