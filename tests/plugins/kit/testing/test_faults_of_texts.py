@@ -76,6 +76,11 @@ FAULTS = {
     "moves written in capitals": Fault(
         "test_move_texts", "lower case", game={"format_move": lambda game, move, p: f"M{move}"}
     ),
+    "moves with commas": Fault(
+        "test_move_texts",
+        "without commas, which join the moves of a turn",
+        game={"format_move": lambda game, move, p: f"{move},{move}"},
+    ),
     "two moves with one text": Fault(
         "test_move_texts", "two legal moves", game={"format_move": lambda game, move, p: "one"}
     ),

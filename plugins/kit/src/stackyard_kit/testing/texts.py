@@ -46,6 +46,11 @@ def check_move_texts(sample: Sample) -> None:
                 f"a move is written in lower case and without blanks, not {text!r} (move {move}); "
                 "a game whose moves have capitals says `capitals = True`"
             )
+        if "," in text or "{" in text:
+            raise ConformanceError(
+                f"a move is written without commas, which join the moves of a turn, and without "
+                f"braces, which hold comments, not {text!r} (move {move})"
+            )
     if len(set(texts.values())) != len(legal):
         raise ConformanceError(f"two legal moves have one text: {', '.join(texts.values())}")
     for move in some(legal, MOVES, sample.rng()):
