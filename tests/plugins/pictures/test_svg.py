@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from stackyard.boards import Board, HexHex, Row, Square
+from stackyard.boards import Board, HexHex, Points, Row, Square
 from stackyard.scenes import LOOKS, Piece, Scene, Tray
 from stackyard_pictures.shapes import UP
 from stackyard_pictures.svg import PILED, describe, draw, sketch
@@ -195,6 +195,24 @@ def test_a_kind_may_look_like_another() -> None:
     alike = [Piece(0, "P", "pillar"), Piece(0, "P", "column", "pillar")]
     pictures = [draw(Scene(Square(1), {0: (piece,)}, ("red", "blue"), 0)) for piece in alike]
     assert pictures[0] == pictures[1]
+
+
+@pytest.mark.parametrize("flip", [False, True])
+def test_the_field_of_points_lies_within_the_body_and_their_names_beside_it(flip: bool) -> None:
+    board = Points(["a1 d1 g1", "a1 a4 a7", "d1 d2 d3", "a4 b4 c4"])
+    root = read(draw(scene(board, {}), flip=flip))
+    (field,) = [one for one in root.iter() if one.get("class") == "field"]
+    left, top = [float(field.get(side, "")) for side in ("x", "y")]
+    right = left + float(field.get("width", ""))
+    bottom = top + float(field.get("height", ""))
+    (body, *_) = [one for one in root.iter() if one.get("class") == "slab"]
+    wide = 30  # of the outline
+    outline = re.findall(r"(-?[0-9.]+) ?(-?[0-9.]+)", body.get("d", ""))
+    for x, y in ((left, top), (right, top), (left, bottom), (right, bottom)):
+        assert any(abs(float(a) - x) < wide and abs(float(b) - y) < wide for a, b in outline)
+    names = [one for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
+    assert {one.text for one in names} == {*"12347", *"abcdg"}
+    assert all(float(n.get("x", "")) < left or float(n.get("y", "")) > bottom for n in names)
 
 
 def test_letters_are_drawn_where_kinds_look_alike_and_where_they_are_wanted() -> None:

@@ -263,6 +263,9 @@ class _Picture(Ground):
             else:
                 reach = 25 if isinstance(board, Points) else 29
                 corners += [(x + dx, y + dy) for dx in (-reach, reach) for dy in (-reach, reach)]
+        if isinstance(board, Points):
+            whole = containing(corners)
+            corners = [(x, y) for x in (whole.left, whole.right) for y in (whole.top, whole.bottom)]
         self.ground(corners)
         if isinstance(board, Points):
             self.field(corners)
