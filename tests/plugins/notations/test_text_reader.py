@@ -41,7 +41,7 @@ def tags(**fields: Any) -> list[str]:
 def test_the_tags_say_what_was_played_by_whom_and_when() -> None:
     whole = record(
         "white b",
-        options={"size": 6, "pie": True, "komi": 6.5},
+        options={"size": 6, "pie": True, "komi": 6.5, "limit": None},
         began=datetime(2026, 5, 1, 23, 30, tzinfo=UTC),
         start="a w",
         result=Ending("white", "resignation", "black resigns"),

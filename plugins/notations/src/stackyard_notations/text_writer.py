@@ -26,9 +26,10 @@ def as_text(record: Record) -> str:
     first, second = record.players
     result = record.result
     outcome = "*" if result is None else result.winner or "draw"
+    chosen = [f"{k}={show_value(v)}" for k, v in record.options.items() if v is not None]
     tags = {
         "Game": record.game,
-        "Options": " ".join([f"{k}={show_value(v)}" for k, v in record.options.items()]),
+        "Options": " ".join(chosen),
         "Date": record.began.strftime("%Y.%m.%d") if record.began else "",
         first.colour.capitalize(): _player(first),
         second.colour.capitalize(): _player(second),
