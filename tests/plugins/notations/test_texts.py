@@ -86,9 +86,16 @@ def test_a_draw_by_another_number_of_repetitions_comes_back(
 
 
 @pytest.mark.parametrize(
-    ("name", "spec"), [("Ada (Mrs)", "human"), ("ugi prog", "ugi:prog (x)"), ("Bob", "level:3")]
+    ("name", "spec"),
+    [
+        ("Ada (Mrs)", "human"),
+        ("ugi prog", "ugi:prog (x)"),
+        ("Bob", "level:3"),
+        ("Man", "Man"),
+        ("man", "human"),
+    ],
 )
-def test_names_with_brackets_come_back(name: str, spec: str) -> None:
+def test_names_come_back(name: str, spec: str) -> None:
     record = record_of(played("silo", 2, 3))
     seats = replace(record.players[0], name=name, spec=spec), record.players[1]
     assert from_text(as_text(replace(record, players=seats))).players == seats

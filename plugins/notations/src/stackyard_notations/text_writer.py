@@ -71,7 +71,8 @@ def as_text(record: Record) -> str:
 
 def _player(seat: Seat) -> str:
     """A player's description, after the name where it does not say it: `Ada (human)`."""
-    return seat.spec if seat.name in seat.spec else f"{seat.name} ({seat.spec})"
+    known = seat.name in {seat.spec, seat.spec.partition(":")[0]}
+    return seat.spec if known else f"{seat.name} ({seat.spec})"
 
 
 def _in_parentheses(
