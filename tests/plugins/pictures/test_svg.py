@@ -224,6 +224,22 @@ def test_letters_are_drawn_where_kinds_look_alike_and_where_they_are_wanted() ->
     assert any('class="ink red letter">r<' in element for element in letters)
 
 
+@pytest.mark.parametrize(
+    ("colours", "fills"),
+    [
+        (("gold", "green"), ("white", "black")),
+        (("black", "green"), ("black", "white")),
+        (("gold", "white"), ("black", "white")),
+        (("red", "green"), ("red", "black")),
+    ],
+)
+def test_players_of_other_colours_have_different_fills(
+    colours: tuple[str, str], fills: tuple[str, str]
+) -> None:
+    drawn = kinds(draw(Scene(Square(2), {0: (RED,), 1: (BLUE,)}, colours, 0)))
+    assert [kind for kind in drawn if kind.startswith("piece")] == [f"piece {f}" for f in fills]
+
+
 def test_linked_pieces_are_joined_beneath_them() -> None:
     picture = draw(scene(HexHex(2), {"a1": "b", "a2": "b"}, links=((0, 1),)))
     drawn = kinds(picture)
