@@ -87,6 +87,11 @@ FAULTS = {
     "a move read as another": Fault(
         "test_move_texts", "and is read as", game={"read_move": lambda game, text: 0}
     ),
+    "an empty line that makes a move that is not legal": Fault(
+        "test_move_texts",
+        "empty_move is 2, which is not legal",
+        game={"empty_move": lambda game, p: 2},
+    ),
     # Refusals
     "a refusal that plays the move": Fault(
         "test_refusals", "changed by a refusal", game={"refusal": play_what_is_refused}

@@ -38,6 +38,9 @@ def check_move_texts(sample: Sample) -> None:
     """A legal move can be read from its text, in either case and with surrounding blanks."""
     game, position = sample.game, sample.position
     legal = sample.moves
+    empty = game.empty_move(position) if legal else None
+    if empty is not None and empty not in legal:
+        raise ConformanceError(f"empty_move is {empty!r}, which is not legal: return None there")
     texts = {move: game.format_move(move, position) for move in legal}
     for move, text in texts.items():
         lower = text == text.lower() or game.capitals
