@@ -442,9 +442,11 @@ class GameConformance:
 def _told(error: BaseException) -> str:
     """The failure in a sentence, with the place in the game and, if any, the author's lines."""
     notes = getattr(error, "__notes__", [])
-    if isinstance(error, (ConformanceError, PluginError)):
+    raised = ""
+    if not isinstance(error, (ConformanceError, PluginError)):
+        raised = source_lines.origin(error)
+    if raised:
+        return "\n".join([f"{type(error).__name__}: {error}", *notes, raised])
+    if isinstance(error, (ConformanceError, StackyardError)):
         return "\n".join([str(error), *notes])
-    raised = source_lines.origin(error)
-    if not raised:
-        raise error
-    return "\n".join([f"{type(error).__name__}: {error}", *notes, raised])
+    raise error
