@@ -144,7 +144,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def format_move(self, move: int, position: P) -> str:
-        """The text of a move about to be made in `position`, without blanks.
+        """The text of a move about to be made in `position`, without blanks, commas and braces.
 
         It is in lower case, unless the game has `capitals`.
         """

@@ -55,3 +55,13 @@ def test_a_refused_move_is_named_by_its_number(known_walk: WalkMaker) -> None:
     with pytest.raises(RecordError, match=r"^move 3, x: ") as caught:
         record_from_moves(known_walk(*WALK), "bcx", source="x")
     assert caught.value.ply == 2
+
+
+@pytest.mark.parametrize("moves", ["babab", "baba"])  # a has stood three times after four moves
+def test_a_repetition_that_did_not_count_ends_nothing(known_walk: WalkMaker, moves: str) -> None:
+    game = known_walk("a 0 b", "b 1 a")
+    record = record_from_moves(game, moves, source="x", winner=0)
+    result = restore(record).result
+    assert record.plies == len(moves)
+    assert result is not None
+    assert result.reason is Reason.RESIGNATION

@@ -51,6 +51,16 @@ def test_a_prompt_has_rules_position_and_board_and_no_list_of_moves() -> None:
     assert "legal moves are" not in prompt.lower()
 
 
+@pytest.mark.parametrize(
+    "form", ["**Final answer**: a", "**Final Answer:** `a`", "FINAL ANSWER : a"]
+)
+def test_an_answer_may_be_in_bold_letters(form: str) -> None:
+    course = Course(load_game("silo"))
+    assert (
+        course.game.format_move(parse_answer(f"I think.\n{form}", course), course.position) == "a"
+    )
+
+
 def test_the_last_answer_counts() -> None:
     course = Course(load_game("silo"))
     said = "Move: c is tempting.\nFinal answer: c\nNo. **Final answer: a**"

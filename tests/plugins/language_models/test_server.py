@@ -116,7 +116,8 @@ def test_a_refused_move_changes_nothing_and_names_the_rule(
             state = refused(await client.call_tool("play", given))
             assert rule in state["feedback"]
             assert state["version"] == archive.record(1).plies == 0
-        told(await client.call_tool("play", {"match": 1, "move": "a", "version": 0}))
+        played = await client.call_tool("play", {"match": 1, "move": "a", "version": 0})
+        assert 'class="way"' in (played.meta or {})[PICTURE]  # of the last turn
         again = refused(await client.call_tool("play", {"match": 1, "move": "a", "version": 0}))
         assert "had been played" in again["feedback"]  # a repeated call plays no second move
         assert again["version"] == archive.record(1).plies == 1

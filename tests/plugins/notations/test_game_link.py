@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import pytest
@@ -13,6 +14,9 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard_notations import game_link
 from stackyard_notations.game_link import DIGITS, course_of, link_of
+
+if TYPE_CHECKING:
+    from tests.toy_games import WalkMaker
 
 GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 SMALL: dict[str, dict[str, object]] = {
@@ -56,10 +60,18 @@ def test_a_game_from_another_position_takes_it_along() -> None:
     link = link_of(course)
     assert "," in link
     assert "/" not in link
-    for sent in (link, quote(link, safe="")):  # some messengers write even commas as %2C
+    # Some messengers write commas as %2C, or all signs in this way.
+    for sent in (link, link.replace(",", "%2C"), quote(link, safe="")):
         again = course_of(sent)
         assert game.format_position(again.start) == "b/-/r/rbrb r"
         assert texts(again) == texts(course)
+
+
+def test_a_game_in_which_no_repetition_counted_is_linked(known_walk: WalkMaker) -> None:
+    course = Course(known_walk("a 0 b", "b 1 ac", "c 0 a"), repetition=0)
+    for move in "babcabab":
+        course = course.play(move)
+    assert texts(course_of(link_of(course))) == texts(course)
 
 
 @pytest.mark.parametrize(

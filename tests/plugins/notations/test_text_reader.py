@@ -1,139 +1,142 @@
+"""The output of the text export can be read again."""
+
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import Any
+import random
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
-from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat
+from stackyard import Match, RecordError, load_game
+from stackyard.position import DRAW
+from stackyard.records.format import Record
+from stackyard.records.reader import course_of
+from stackyard.records.writer import record_of
+from stackyard.turnloop.outcome import Reason, Result
+from stackyard_notations.text_reader import from_text
 from stackyard_notations.text_writer import as_text
+from stackyard_silo.refusals import refused
 
-WHITE = Seat("white", "human", "human")
-BLACK = Seat("black", "mcts", "mcts:20,seed=1")
+if TYPE_CHECKING:
+    from tests.toy_games import WalkMaker
 
-
-def record(*turns: str, **fields: Any) -> Record:
-    """A record of turns such as `white b` or `black c d`."""
-    played = [PlayedTurn(colour, moves) for colour, *moves in map(str.split, turns)]
-    known: dict[str, Any] = {
-        "game": "walk",
-        "options": {},
-        "plugin": Plugin("walks"),
-        "rules_version": 1,
-        "players": (WHITE, BLACK),
-        "turns": played,
-    }
-    return Record(**{**known, **fields})
+GAMES: dict[str, dict[str, Any]] = {
+    "silo": {"size": 4},
+    "filo": {"size": 5},
+    "slicron": {"side": 3, "rules": "revised"},
+    "pit_of_pillars": {"size": 4},
+    "splay": {"side": 3, "pie": True},
+}
 
 
-def moves(*turns: str, **fields: Any) -> str:
-    """The part below the tags, on one line."""
-    _tags, blank, below = as_text(record(*turns, **fields)).partition("\n\n")
-    assert blank
-    assert below.endswith("\n")
-    return " ".join(below.split())
+NOT_YOURS = refused("not-yours", column="f", colour="red").sentence
 
 
-def tags(**fields: Any) -> list[str]:
-    return as_text(record(**fields)).partition("\n\n")[0].splitlines()
+def played(game: str, seed: int, plies: int = 10_000) -> Match:
+    match = Match(load_game(game, **GAMES[game]), ("human", "level:4"))
+    chance = random.Random(seed)
+    while match.result is None and match.ply < plies:
+        match.play(chance.choice(match.game.legal_texts(match.position)))
+    return match
 
 
-def test_the_tags_say_what_was_played_by_whom_and_when() -> None:
-    whole = record(
-        "white b",
-        options={"size": 6, "pie": True, "komi": 6.5},
-        began=datetime(2026, 5, 1, 23, 30, tzinfo=UTC),
-        start="a w",
-        result=Ending("white", "resignation", "black resigns"),
-    )
-    assert as_text(whole) == (
-        '[Game "walk"]\n'
-        '[Options "size=6 pie=on komi=6.5"]\n'
-        '[Date "2026.05.01"]\n'
-        '[White "human"]\n'
-        '[Black "mcts:20,seed=1"]\n'
-        '[Start "a w"]\n'
-        '[Result "white"]\n'
-        '[Ending "black resigns"]\n'
-        "\n"
-        "1. b white\n"
-    )
+def lasting(record: Record) -> Record:
+    """The part of a record that a text tells: no think times, seed, id and hour."""
+    turns = [replace(turn, seconds=[]) for turn in record.turns]
+    return replace(record, turns=turns, id="", seed=None, began=None, changed=None)
 
 
-def test_what_is_not_known_has_no_tag() -> None:
-    assert tags() == [
-        '[Game "walk"]',
-        '[White "human"]',
-        '[Black "mcts:20,seed=1"]',
-        '[Result "*"]',
-    ]
-
-
-def test_a_player_with_a_name_of_his_own_is_called_by_it() -> None:
-    ann = Seat("white", "Ann", "human")
-    assert '[White "Ann (human)"]' in tags(players=(ann, BLACK))
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_comes_back_as_it_was(game: str) -> None:
+    for seed in range(5):
+        for plies in (0, 3, 10_000):
+            record = record_of(played(game, seed, plies))
+            again = from_text(as_text(record))
+            assert lasting(again) == lasting(record), f"seed {seed}"
+            assert again.result == record.result
+            assert course_of(again).ply == record.plies
 
 
 @pytest.mark.parametrize(
-    ("result", "word"),
+    "result",
+    [Result(1, Reason.RESIGNATION), Result(DRAW, Reason.AGREEMENT), Result(0, "bored", "it rains")],
+)
+def test_an_end_that_the_rules_do_not_make_comes_back(result: Result) -> None:
+    match = played("silo", 1, 4)
+    match.end(result)
+    again = from_text(as_text(record_of(match))).result
+    assert again is not None
+    expected = record_of(match).result
+    assert expected is not None
+    assert (again.winner, again.sentence) == (expected.winner, expected.sentence)
+    assert again.reason == ("unknown" if result.reason == "bored" else result.reason)
+
+
+@pytest.mark.parametrize("number", [2, 4])
+def test_a_draw_by_another_number_of_repetitions_comes_back(
+    number: int, known_walk: WalkMaker
+) -> None:
+    match = Match(known_walk("a 0 b", "b 1 a"), repetition=number)
+    while match.result is None:
+        match.play(int(match.position.legal_moves()[0]))
+    again = from_text(as_text(record_of(match)))
+    assert again.repetition == number
+    assert course_of(again).result == match.result
+
+
+@pytest.mark.parametrize(
+    ("name", "spec"),
     [
-        (None, "*"),
-        (Ending("black", "rules", "black has won"), "black"),
-        (Ending(None, "repetition", "it has stood 3 times"), "draw"),
+        ("Ada (Mrs)", "human"),
+        ("ugi prog", "ugi:prog (x)"),
+        ("Bob", "level:3"),
+        ("Man", "Man"),
+        ("man", "human"),
     ],
 )
-def test_the_result_stands_at_the_end_and_in_a_tag(result: Ending | None, word: str) -> None:
-    assert moves("white b", "black c", result=result) == f"1. b c {word}"
-    assert f'[Result "{word}"]' in tags(result=result)
+def test_names_come_back(name: str, spec: str) -> None:
+    record = record_of(played("silo", 2, 3))
+    seats = replace(record.players[0], name=name, spec=spec), record.players[1]
+    assert from_text(as_text(replace(record, players=seats))).players == seats
 
 
-def test_a_number_stands_before_each_turn_of_whoever_comes_first() -> None:
-    assert moves("white a", "black b", "white c", "black d", "white e") == "1. a b 2. c d 3. e *"
+def test_comments_come_back() -> None:
+    record = record_of(played("silo", 2, 3))
+    turns = [replace(turn, comment=f"turn {n}") for n, turn in enumerate(record.turns)]
+    told = from_text(as_text(replace(record, turns=turns, comment="all of it")))
+    assert told.comment == "all of it"
+    assert [turn.comment for turn in told.turns] == ["turn 0", "turn 1", "turn 2"]
 
 
-def test_the_moves_of_one_turn_are_joined() -> None:
-    assert moves("white a b", "black c d e") == "1. a,b c,d,e *"
+@pytest.mark.parametrize("below", ["", "\n\n", "\n\n{nothing came of it}"])
+def test_headings_alone_are_a_match_without_a_move(below: str) -> None:
+    assert from_text(f'[Game "silo"]{below}').plies == 0
 
 
-def test_dots_stand_for_a_turn_that_was_sat_out() -> None:
-    assert moves("white a", "black b", "black c", "white d") == "1. a b … c 2. d *"
-    assert moves("white a", "white b", "black c") == "1. a … 2. b c *"
-    assert moves("white a", "white b", "white c") == "1. a … 2. b … 3. c *"
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Game "silo"]\n\n1. a ' + "(" * 100_000 + ")" * 100_000,
+        "\n" * 1_000_000 + '[Game "silo"]\n\n1. a',
+    ],
+    ids=["parentheses", "blank lines"],
+)
+def test_a_text_is_read_in_a_time_that_grows_with_its_length(text: str) -> None:
+    assert from_text(text).plies == 1
 
 
-def test_dots_stand_where_the_second_begins() -> None:
-    assert moves("black a", "white b", "black c") == "1. … a 2. b c *"
-
-
-def test_a_match_without_a_move_has_only_its_result() -> None:
-    assert moves() == "*"
-
-
-def test_comments_stand_in_braces_behind_their_turn() -> None:
-    turns = [
-        PlayedTurn("white", ["a"], comment="bold"),
-        PlayedTurn("black", ["b"], comment="too bold"),
-    ]
-    text = moves(turns=turns, comment="A game\nin the train")
-    assert text == "{A game in the train} 1. a {bold} b {too bold} *"
-
-
-def test_no_text_can_end_its_tag_or_its_comment_or_command_a_terminal() -> None:
-    turns = [PlayedTurn("white", ["a"], comment='} 2. z {\x1b[2J "')]
-    text = as_text(record(turns=turns, start='a "w"]\n[Result "black'))
-    assert "[Start \"a 'w'] [Result 'black\"]\n" in text
-    assert text.endswith("1. a {) 2. z (?[2J '} *\n")
-
-
-def test_lines_are_broken_between_words_and_hold_80_letters() -> None:
-    turns = [f"{colour} {move}" for move in ("a-1", "b7-b8") for colour in ("white", "black")]
-    text = as_text(record(*turns * 30))
-    below = text.partition("\n\n")[2].splitlines()
-    assert len(below) > 3
-    assert max(map(len, below)) <= 80
-    assert set(" ".join(below).split()) == {"a-1", "b7-b8", "*", *[f"{n}." for n in range(1, 61)]}
-
-
-def test_a_turn_longer_than_a_line_is_not_broken() -> None:
-    long = " ".join([f"m{number}" for number in range(40)])
-    assert f"\n{long.replace(' ', ',')}\n" in as_text(record(f"white {long}", "black n"))
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('[Options "size=4"]\n\n1. a *', "it names no game"),
+        ("[Game silo]\n\n1. a *", "'[Game silo]' is no tag"),
+        ('[Game "silo"]\n\n1. a x *', "move 2, x: 'x' is no move"),
+        ('[Game "silo"]\n\n1. f *', f"move 1, f: {NOT_YOURS}"),
+    ],
+)
+def test_a_text_that_is_no_record_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        from_text(text)
+    assert sentence in str(refused.value)

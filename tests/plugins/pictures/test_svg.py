@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from stackyard.boards import Board, HexHex, Row, Square
+from stackyard.boards import Board, HexHex, Points, Row, Square
 from stackyard.scenes import LOOKS, Piece, Scene, Tray
 from stackyard_pictures.shapes import UP
 from stackyard_pictures.svg import PILED, describe, draw, sketch
@@ -197,6 +197,24 @@ def test_a_kind_may_look_like_another() -> None:
     assert pictures[0] == pictures[1]
 
 
+@pytest.mark.parametrize("flip", [False, True])
+def test_the_field_of_points_lies_within_the_body_and_their_names_beside_it(flip: bool) -> None:
+    board = Points(["a1 d1 g1", "a1 a4 a7", "d1 d2 d3", "a4 b4 c4"])
+    root = read(draw(scene(board, {}), flip=flip))
+    (field,) = [one for one in root.iter() if one.get("class") == "field"]
+    left, top = [float(field.get(side, "")) for side in ("x", "y")]
+    right = left + float(field.get("width", ""))
+    bottom = top + float(field.get("height", ""))
+    (body, *_) = [one for one in root.iter() if one.get("class") == "slab"]
+    wide = 30  # of the outline
+    outline = re.findall(r"(-?[0-9.]+) ?(-?[0-9.]+)", body.get("d", ""))
+    for x, y in ((left, top), (right, top), (left, bottom), (right, bottom)):
+        assert any(abs(float(a) - x) < wide and abs(float(b) - y) < wide for a, b in outline)
+    names = [one for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
+    assert {one.text for one in names} == {*"12347", *"abcdg"}
+    assert all(float(n.get("x", "")) < left or float(n.get("y", "")) > bottom for n in names)
+
+
 def test_letters_are_drawn_where_kinds_look_alike_and_where_they_are_wanted() -> None:
     alike = Scene(Square(2), {0: (Piece(0, "K", "king"),), 1: (RED,)}, ("red", "blue"), 0)
     plain = scene(Square(2), {"a1": "r"})
@@ -204,6 +222,22 @@ def test_letters_are_drawn_where_kinds_look_alike_and_where_they_are_wanted() ->
     assert "r" not in texts(draw(plain))
     letters = sketch(plain, letters=True).elements
     assert any('class="ink red letter">r<' in element for element in letters)
+
+
+@pytest.mark.parametrize(
+    ("colours", "fills"),
+    [
+        (("gold", "green"), ("white", "black")),
+        (("black", "green"), ("black", "white")),
+        (("gold", "white"), ("black", "white")),
+        (("red", "green"), ("red", "black")),
+    ],
+)
+def test_players_of_other_colours_have_different_fills(
+    colours: tuple[str, str], fills: tuple[str, str]
+) -> None:
+    drawn = kinds(draw(Scene(Square(2), {0: (RED,), 1: (BLUE,)}, colours, 0)))
+    assert [kind for kind in drawn if kind.startswith("piece")] == [f"piece {f}" for f in fills]
 
 
 def test_linked_pieces_are_joined_beneath_them() -> None:

@@ -112,6 +112,16 @@ def _ending(course: Course) -> Ending | None:
     return Ending(winner, in_one_line(str(result.reason)), in_one_line(ending(course)))
 
 
+def unrepeated(course: Course) -> Course:
+    """The course, if a repetition ended it without that rule, so that it goes on."""
+    if course.result is None or course.result.reason != Reason.REPETITION:
+        return course
+    endless = Course(course.game, course.start, repetition=0)
+    for move in course.moves:
+        endless = endless.advance(move)
+    return endless
+
+
 def record_from_moves(
     game: Game,
     moves: Iterable[str],
@@ -125,16 +135,19 @@ def record_from_moves(
     """The record of moves, played by the current rules, for a reader of another notation.
 
     `start` is a position text. `winner` (0, 1 or DRAW) counts if the game is not over after the
-    moves: the other player resigned, or a draw was agreed. The match gets an id made from `source`,
-    its text, so that it is added only once. Raises RecordError for a move that is refused.
+    moves: the other player resigned, or a draw was agreed. A repetition after which moves follow
+    did not count. The match gets an id made from `source`, its text, so that it is added only once.
+    Raises RecordError for a move that is refused.
     """
     course = Course(game, None if start is None else game.parse_position(start))
     for move in moves:
         try:
-            course = course.play(game.parse_move(move, course.position))
+            course = unrepeated(course).play(game.parse_move(move, course.position))
         except StackyardError as refused:
             ply = course.ply
             raise RecordError(f"move {ply + 1}, {move:.40}: {refused}", ply) from None
+    if winner in (0, 1):  # not by a repetition
+        course = unrepeated(course)
     if winner is not None and course.result is None:
         reason = Reason.AGREEMENT if winner == DRAW else Reason.RESIGNATION
         course = course.end(Result(winner, reason))

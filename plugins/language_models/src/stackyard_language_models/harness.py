@@ -20,7 +20,7 @@ from stackyard.turnloop.wording import forfeit
 
 ATTEMPTS = 2  # answers a move
 LONGEST = 100_000  # characters of an answer that are read
-ANSWER = re.compile(r"(?:final answer|move)\s*:[\s`*\"']*([^\s`*\"']+)", re.IGNORECASE)
+ANSWER = re.compile(r"(?:final answer|move)[\s*]*:[\s`*\"']*([^\s`*\"']+)", re.IGNORECASE)
 
 
 def prompt_of(course: Course, refusal: str = "") -> str:

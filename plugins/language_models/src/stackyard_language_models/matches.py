@@ -21,6 +21,7 @@ from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.wording import move_words, outcome
+from stackyard_pictures.svg import draw as draw_svg
 
 MOST_MOVES = 500  # legal moves in an answer
 MOST_SECONDS = 10.0  # of an analysis
@@ -39,8 +40,8 @@ class State:
     """A position, as an answer.
 
     `version` is the number of moves played, `match` the number in the archive or None; `to_move`
-    is None when the game is over, and `result` is empty until then. `feedback` says why a call
-    changed nothing.
+    is None when the game is over, and `result` is empty until then. `board` is text, `picture` an
+    SVG document. `feedback` says why a call changed nothing.
     """
 
     game: str
@@ -51,6 +52,7 @@ class State:
     result: str
     last_moves: list[str]
     board: str
+    picture: str
     match: int | None = None
     feedback: str = ""
 
@@ -195,7 +197,7 @@ def rules_of(game: str) -> str:
 
 def state_of(course: Course, number: int | None = None, feedback: str = "") -> State:
     """The last position of a course."""
-    game = course.game
+    game, scene = course.game, course.scene
     finished = course.result is not None
     return State(
         game=game.name,
@@ -207,7 +209,8 @@ def state_of(course: Course, number: int | None = None, feedback: str = "") -> S
         to_move=None if finished else game.colours[course.player],
         result=outcome(course),
         last_moves=[move_words(ply) for ply in course.plies(max(course.ply - LAST, 0))],
-        board=draw(course.scene),
+        board=draw(scene),
+        picture=draw_svg(scene, game.title),
         match=number,
         feedback=feedback,
     )

@@ -20,11 +20,10 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import ValidationError
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.registry import load_game, registry
+from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard.text import quoted
 from stackyard_language_models.matches import Matches, Options, Place, State, rules_of
-from stackyard_pictures.svg import draw as draw_svg
 
 BOARD = "ui://stackyard/board.html"
 PICTURE = "stackyard/board"  # the key of the picture in `_meta`
@@ -166,14 +165,11 @@ def _shown(state: State) -> CallToolResult:
     It is an error if it has feedback: a move was not played.
     """
     content = asdict(state)
-    board = content.pop("board")
+    board, picture = content.pop("board"), content.pop("picture")
     words = f"{state.feedback}\n\n{board}" if state.feedback else board
     known = f"{json.dumps(content)}\n\n{words}"
     result = _texts(known, content)
     result.is_error = bool(state.feedback)
-    game = load_game(state.game, **state.options)
-    scene = game.scene(game.parse_position(state.position))
-    picture = draw_svg(scene, game.title)
     if len(picture) <= MOST_PICTURE:
         result.meta = {PICTURE: picture}
     return result

@@ -23,7 +23,7 @@ from stackyard.position import LONGEST, Position
 from stackyard.records.export import View
 from stackyard.records.format import Record
 from stackyard.records.reader import readable_course
-from stackyard.records.writer import record_from_moves
+from stackyard.records.writer import record_from_moves, unrepeated
 from stackyard.turnloop.history import Course
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -84,13 +84,14 @@ def link_of(course: Course) -> str:
 def course_of(link: str) -> Course:
     """The course of a link; what follows its last / or # counts, and no more.
 
-    A messenger may have written its commas as %2C.
+    A messenger may have percent-encoded its commas, or all of it.
 
     Raises RecordError for a text that is no link, a link that is damaged, and one made by other
     rules; UnknownGameError, OptionError and PositionError for what its game does not have.
     """
     last = re.split("[/#]", link.strip())[-1]
-    found = LINK.fullmatch(last if "," in last else unquote(last))
+    written = (last, last.replace("%2C", ","), unquote(last))
+    found = next(filter(None, map(LINK.fullmatch, written)), None)
     if found is None:
         raise RecordError("this is no link to a game; one reads GAME,CODE as in silo,B-FzCE")
     name, fields, code = found.groups()
@@ -114,6 +115,7 @@ def course_of(link: str) -> Course:
 def _played(course: Course, plies: int, number: int) -> Course:
     """The course after `plies` more moves; `number` holds the place of each."""
     for _ in range(plies):
+        course = unrepeated(course)  # with `--repetition 0` a match goes on
         if course.result is not None:
             raise RecordError(DAMAGED)
         moves = _choices(course.position)

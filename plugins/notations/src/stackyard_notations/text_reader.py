@@ -15,7 +15,7 @@ from stackyard.errors import RecordError, StackyardError
 from stackyard.game import Game
 from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW
-from stackyard.records.format import REPETITION, Record, decode, encode
+from stackyard.records.format import Record, decode, encode
 from stackyard.records.move_tree import MoveTree
 from stackyard.records.writer import record_of
 from stackyard.text import quoted
@@ -26,6 +26,7 @@ from stackyard.turnloop.wording import sentence_of
 
 BETWEEN = re.compile(r'(?m)(?<!\A)^(?=\[Game ")')
 TAG = re.compile(r'\[(\w+) "([^"]*)"\]')
+STOOD = re.compile(r" has stood ([2-9]|[1-9]\d{1,3}) times")
 NUMBERING = re.compile(r"\d+\.+|\d*…")
 PART = re.compile(r"\{([^}]*)\}|(\(+(?=\{)|\S+)")
 KNOWN = {"Game", "Options", "Date", "Start", "Result", "Ending", "Id"}
@@ -43,7 +44,7 @@ def from_text(text: str) -> Record:
         raise RecordError("this is no record of a match: it names no game")
     options = dict(pair.partition("=")[::2] for pair in tags.get("Options", "").split())
     game = load_game(tags["Game"], **options)
-    told = [tags.get(colour.capitalize(), "human") for colour in game.colours]
+    told = [_named(tags.get(colour.capitalize(), "human")) for colour in game.colours]
     course, notes = _played(game, tags, moves)
     tree = MoveTree(course)
     for ply, words in notes.variations:
@@ -56,8 +57,8 @@ def from_text(text: str) -> Record:
     match = Match(game, course=course, terms=terms, began=_date(tags.get("Date", "")))
     record = record_of(match)
     seats = [
-        replace(seat, name=words.partition(" (")[0], spec=_spec(words))
-        for seat, words in zip(record.players, told, strict=True)
+        replace(seat, name=name, spec=spec)
+        for seat, (name, spec) in zip(record.players, told, strict=True)
     ]
     turns = [
         replace(turn, comment=notes.comments.get(number, ""))
@@ -95,10 +96,10 @@ def _parts(text: str) -> tuple[dict[str, str], str]:
     return tags, ""
 
 
-def _spec(told: str) -> str:
-    """The description of a player, in brackets after a name."""
-    bracketed = re.fullmatch(r".*\((.+)\)", told)
-    return bracketed[1] if bracketed else told
+def _named(told: str) -> tuple[str, str]:
+    """The name of a player, and the description in brackets after it."""
+    bracketed = re.fullmatch(r"(.*?) \(([\w-]+(?::.*)?)\)", told)
+    return (bracketed[1], bracketed[2]) if bracketed else (told, told)
 
 
 def _date(text: str) -> datetime | None:
@@ -142,8 +143,8 @@ class _Line:
 def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, _Notes]:
     """The course of the moves, and what the text says beside them."""
     start = game.parse_position(tags["Start"]) if "Start" in tags else None
-    repeated = " has stood " in tags.get("Ending", "")
-    notes = _Notes(Course(game, start, (game.repetition or REPETITION) if repeated else None))
+    repeated = STOOD.search(tags.get("Ending", ""))
+    notes = _Notes(Course(game, start, int(repeated[1]) if repeated else None))
     try:
         _play(notes, text)
     except RecordError:

@@ -26,9 +26,10 @@ def as_text(record: Record) -> str:
     first, second = record.players
     result = record.result
     outcome = "*" if result is None else result.winner or "draw"
+    chosen = [f"{k}={show_value(v)}" for k, v in record.options.items() if v is not None]
     tags = {
         "Game": record.game,
-        "Options": " ".join([f"{k}={show_value(v)}" for k, v in record.options.items()]),
+        "Options": " ".join(chosen),
         "Date": record.began.strftime("%Y.%m.%d") if record.began else "",
         first.colour.capitalize(): _player(first),
         second.colour.capitalize(): _player(second),
@@ -70,7 +71,8 @@ def as_text(record: Record) -> str:
 
 def _player(seat: Seat) -> str:
     """A player's description, after the name where it does not say it: `Ada (human)`."""
-    return seat.spec if seat.name in seat.spec else f"{seat.name} ({seat.spec})"
+    known = seat.name in {seat.spec, seat.spec.partition(":")[0]}
+    return seat.spec if known else f"{seat.name} ({seat.spec})"
 
 
 def _in_parentheses(

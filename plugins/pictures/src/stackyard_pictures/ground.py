@@ -57,12 +57,15 @@ class Ground(Canvas):
     def ranks_and_files(self) -> None:
         """Draw the coordinates of a square board, at its left and below it."""
         named = list(zip(self.scene.board.names, self.points, strict=True))
-        away = 39.0 if isinstance(self.scene.board, Points) else 40.0
+        whole = containing(self.points)
+        field = isinstance(self.scene.board, Points)  # on which they would be hard to read
+        away = 39.0 if field else 40.0
         ranks: dict[str, Point] = {}
         files: dict[str, Point] = {}
         for name, (x, y) in named:
-            ranks[name[1:]] = min(ranks.get(name[1:], (x, y)), (x, y))
-            files[name[0]] = max(files.get(name[0], (x, y)), (x, y), key=lambda place: place[1])
+            left, low = (whole.left, whole.bottom) if field else (x, y)
+            ranks[name[1:]] = min(ranks.get(name[1:], (left, y)), (left, y))
+            files[name[0]] = max(files.get(name[0], (x, low)), (x, low), key=lambda place: place[1])
         side_names = [(name, (x - away, y)) for name, (x, y) in ranks.items()]
         below = [(name, (x, y + away)) for name, (x, y) in files.items()]
         self.coordinates([*side_names, *below])

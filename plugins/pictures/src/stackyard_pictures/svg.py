@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 from stackyard.boards import HexHex, Points, Row, Square
 from stackyard.drawing.text import status
-from stackyard.scenes import Piece, Scene
+from stackyard.scenes import NEUTRAL, Piece, Scene
 from stackyard.text import printable
 from stackyard_pictures import themes
 from stackyard_pictures.canvas import (
@@ -156,7 +156,12 @@ def document(
 def fill(scene: Scene, piece: Piece) -> str:
     """The name of a piece's fill colour, one of themes.COLOURS."""
     colour = scene.colour(piece)
-    return colour if colour in themes.COLOURS else ("white", "black", "neutral")[piece.player]
+    if colour in themes.COLOURS:
+        return colour
+    if piece.player == NEUTRAL:
+        return "neutral"
+    usual, instead = ("white", "black")[:: 1 - 2 * piece.player]
+    return instead if usual in scene.colours else usual
 
 
 def drawn_colours(elements: Iterable[str]) -> list[str]:
@@ -263,6 +268,9 @@ class _Picture(Ground):
             else:
                 reach = 25 if isinstance(board, Points) else 29
                 corners += [(x + dx, y + dy) for dx in (-reach, reach) for dy in (-reach, reach)]
+        if isinstance(board, Points):
+            whole = containing(corners)
+            corners = [(x, y) for x in (whole.left, whole.right) for y in (whole.top, whole.bottom)]
         self.ground(corners)
         if isinstance(board, Points):
             self.field(corners)

@@ -234,3 +234,16 @@ def test_the_kit_lets_pass_what_it_cannot_refute(conformance: Made, contribute: 
     ]
     contribute("claims", lambda: sound)
     conformance()().test_claims()
+
+
+def test_a_claim_that_does_not_hold_for_the_second_source_is_told(
+    conformance: Made, told: Told, contribute: Contribute, share: Any
+) -> None:
+    def play_to_the_end(position: Any, move: int) -> None:
+        share.Share.play(position, position.left - 1)
+
+    kind = type("Ends", (share.Share,), {"play": play_to_the_end})
+    other = type("EndsGame", (share.ShareGame,), {"kind": kind})
+    contribute("claims", lambda: [claim(Counts([3, 6], FOUR))])
+    failure = told(conformance(reference=other)().test_claims)
+    assert "the claim does not hold for the second source: " in failure

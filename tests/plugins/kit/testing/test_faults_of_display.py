@@ -23,6 +23,7 @@ from stackyard import (
     Piece,
     Tray,
 )
+from stackyard.scenes import Movement
 
 
 def about(**changes: Any) -> dict[str, Any]:
@@ -154,6 +155,16 @@ FAULTS = {
         "changes nothing that is shown",
         game={"trays": lambda game, p: (), "pieces": lambda game, p: {}} | ALL_ALIKE,
         tests=UNCOUNTED,
+    ),
+    "a movement that leads off the board": Fault(
+        "test_scenes",
+        "the cells of a movement: 1 is not on the board",
+        game={"movements": lambda game, move, p, after: [Movement((0, 1))]},
+    ),
+    "a movement that leads nowhere": Fault(
+        "test_scenes",
+        "leads from cell to cell, and this one is (0,)",
+        game={"movements": lambda game, move, p, after: [Movement((0,))]},
     ),
     "a title that no picture can bear": Fault(
         "test_drawings", "cannot be shown as it is", game=about(title="Sha\x0bre")

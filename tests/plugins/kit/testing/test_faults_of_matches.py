@@ -40,6 +40,11 @@ def end_early_unless_by_one(position: Any, move: int) -> None:
         position.left, position.mid_turn, position.winner = 0, False, 0
 
 
+def stuck_when_few_are_left(position: Any) -> Any:
+    stuck = position.left == 3 and sum(position.taken) > 20
+    return numbers(*([] if stuck else position.takes()))
+
+
 def six_moves(game: Any) -> None:
     sound(game).prepare(game)
     game.move_space = 6
@@ -66,6 +71,16 @@ FAULTS = {
         "the longest is to have 12",
         {"play": end_early_unless_by_one},
         tests={"longest": 12},
+    ),
+    "no legal move where both players put off the end": Fault(
+        "test_termination",
+        "not over, and no move is legal",
+        {"play": end_early_unless_by_one, "legal_moves": stuck_when_few_are_left},
+    ),
+    "no legal move where rare ends are sought": Fault(
+        "test_legal_moves",
+        "not over, and no move is legal",
+        {"play": end_early_unless_by_one, "legal_moves": stuck_when_few_are_left},
     ),
     "a length that is not declared": Fault(
         "test_termination", "declare how long a game can be", tests={"longest": None}

@@ -76,11 +76,21 @@ FAULTS = {
     "moves written in capitals": Fault(
         "test_move_texts", "lower case", game={"format_move": lambda game, move, p: f"M{move}"}
     ),
+    "moves with commas": Fault(
+        "test_move_texts",
+        "without commas, which join the moves of a turn",
+        game={"format_move": lambda game, move, p: f"{move},{move}"},
+    ),
     "two moves with one text": Fault(
         "test_move_texts", "two legal moves", game={"format_move": lambda game, move, p: "one"}
     ),
     "a move read as another": Fault(
         "test_move_texts", "and is read as", game={"read_move": lambda game, text: 0}
+    ),
+    "an empty line that makes a move that is not legal": Fault(
+        "test_move_texts",
+        "empty_move is 2, which is not legal",
+        game={"empty_move": lambda game, p: 2},
     ),
     # Refusals
     "a refusal that plays the move": Fault(

@@ -152,6 +152,13 @@ def test_what_is_no_manifest_is_told_so(manifest: str, count: Count) -> None:
     assert "the perft manifest cannot be read: " in count(manifest)
 
 
+def test_an_option_that_there_is_not_is_told_in_a_sentence(count: Count) -> None:
+    said = count([{"options": {"sise": 4}, "counts": [3]}])
+    assert said.startswith(
+        "Failed: share has no option 'sise'; its options: counters, few\nin entry 1"
+    )
+
+
 def test_a_manifest_that_is_not_there_is_told_so(count: Count) -> None:
     said = count([{"counts": [3]}], perft="nodes.json")
     assert "the perft manifest cannot be read: " in said

@@ -7,7 +7,7 @@ import time
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.options import resolve
-from stackyard_engine.claims import Check, Claim, claims_of
+from stackyard_engine.claims import Check, Claim, Finding, claims_of
 from stackyard_kit.testing.samples import ConformanceError, at
 
 SECONDS = 0.1  # of processor time for each check; `stackyard certify` sets no limit
@@ -23,11 +23,22 @@ def check_claims(kind: type[Game], other: type[Game] | None = None) -> int:
     for number, claim in enumerate(claims_of(kind), 1):
         with at(f"claim {number}: {claim.text}"):
             _check_texts(claim)
-            held = [_held(kind, check, claim) for check in claim.checks]
+            found = [_found(kind, check) for check in claim.checks]
+            held = [one.holds for one in found]
             decided += len(held) - held.count(None)
-            for check, holds in zip(claim.checks, held, strict=True):
-                if other is not None and holds and _held(other, check, claim) is False:
-                    raise ConformanceError("the claim does not hold for the second source")
+            for check, one in zip(claim.checks, found, strict=True):
+                if one.holds is False and not claim.refuted:
+                    raise ConformanceError(
+                        f"the claim does not hold: {one.words}; declare it `refuted`, or mend its "
+                        "check"
+                    )
+                if other is None or not one.holds:
+                    continue
+                there = _found(other, check)
+                if there.holds is False:
+                    raise ConformanceError(
+                        f"the claim does not hold for the second source: {there.words}"
+                    )
             if claim.refuted and held and all(held):
                 raise ConformanceError("the claim is declared refuted, but all its checks hold")
     return decided
@@ -48,18 +59,12 @@ def _check_texts(claim: Claim) -> None:
         )
 
 
-def _held(kind: type[Game], check: Check, claim: Claim) -> bool | None:
-    """Tell if a check holds; None if the time was too short to decide."""
+def _found(kind: type[Game], check: Check) -> Finding:
+    """The result of a check, which is undecided if the time was too short."""
     end = time.process_time() + SECONDS
     try:
         resolve(kind.options, check.options, kind.about.name)
         found = None if check.long else check.run(kind, lambda share: time.process_time() > end)
     except (StackyardError, ValueError) as error:
         raise ConformanceError(f"the claim cannot be checked: {error}") from error
-    if found is None or found.holds is None:
-        return None
-    if not found.holds and not claim.refuted:
-        raise ConformanceError(
-            f"the claim does not hold: {found.words}; declare it `refuted`, or mend its check"
-        )
-    return found.holds
+    return found or Finding(None, "")

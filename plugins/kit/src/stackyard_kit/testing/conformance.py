@@ -352,7 +352,7 @@ class GameConformance:
         self._check(texts.check_position_text, chain(self._samples(), self._ends()))
 
     def test_move_texts(self) -> None:
-        """A move's text is lower case, without blanks, unique, and gives the move back."""
+        """A move's text is unique, in lower case, without blanks and commas, and gives it back."""
         self._check(texts.check_move_texts, self._samples())
 
     def test_refusals(self) -> None:
@@ -379,7 +379,7 @@ class GameConformance:
         self._check(lambda trial: views.check_scenes(trial, self.pieces_in), self._trials())
 
     def test_drawings(self) -> None:
-        """Scenes can be drawn as text and as SVG, whose description names each piece."""
+        """Scenes can be drawn as text and as SVG."""
         self._check(views.check_drawings, self._samples(5))
 
     def test_perft(self, request: pytest.FixtureRequest) -> None:
@@ -442,9 +442,11 @@ class GameConformance:
 def _told(error: BaseException) -> str:
     """The failure in a sentence, with the place in the game and, if any, the author's lines."""
     notes = getattr(error, "__notes__", [])
-    if isinstance(error, (ConformanceError, PluginError)):
+    raised = ""
+    if not isinstance(error, (ConformanceError, PluginError)):
+        raised = source_lines.origin(error)
+    if raised:
+        return "\n".join([f"{type(error).__name__}: {error}", *notes, raised])
+    if isinstance(error, (ConformanceError, StackyardError)):
         return "\n".join([str(error), *notes])
-    raised = source_lines.origin(error)
-    if not raised:
-        raise error
-    return "\n".join([f"{type(error).__name__}: {error}", *notes, raised])
+    raise error

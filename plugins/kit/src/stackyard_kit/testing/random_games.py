@@ -12,7 +12,15 @@ from time import perf_counter
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard_kit.testing.samples import ConformanceError, RandomGame, Sample, at, begin, some
+from stackyard_kit.testing.samples import (
+    STUCK,
+    ConformanceError,
+    RandomGame,
+    Sample,
+    at,
+    begin,
+    some,
+)
 
 LINGER = 12  # moves tried to find one that does not end the game
 SOUGHT = 2000  # moves tried in search of rare ends
@@ -99,6 +107,9 @@ def prolonged_game(game: Game, seed: int, limit: int) -> RandomGame:
     with at(f"{game!r}, seed {seed}"):
         while position.winner == ONGOING and len(moves) < limit:
             before, legal = position, [int(move) for move in position.legal_moves()]
+            if not legal:
+                with at(Sample(game, seed, len(moves), position)):
+                    raise ConformanceError(STUCK)
             for move in some(legal, LINGER, rng):
                 position = before.copy()
                 position.play(move)
@@ -148,6 +159,8 @@ def _seek(
         while position.winner == ONGOING and len(moves) < limit and tried < most:
             chosen = None
             legal = [int(move) for move in position.legal_moves()]
+            if not legal:  # an end that should be one
+                found.append(RandomGame(game, seed, tuple(moves), False, start))
             for move in some(legal, WIDTH, rng):
                 after = position.copy()
                 after.play(move)

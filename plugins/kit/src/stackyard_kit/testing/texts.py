@@ -38,6 +38,9 @@ def check_move_texts(sample: Sample) -> None:
     """A legal move can be read from its text, in either case and with surrounding blanks."""
     game, position = sample.game, sample.position
     legal = sample.moves
+    empty = game.empty_move(position) if legal else None
+    if empty is not None and empty not in legal:
+        raise ConformanceError(f"empty_move is {empty!r}, which is not legal: return None there")
     texts = {move: game.format_move(move, position) for move in legal}
     for move, text in texts.items():
         lower = text == text.lower() or game.capitals
@@ -45,6 +48,11 @@ def check_move_texts(sample: Sample) -> None:
             raise ConformanceError(
                 f"a move is written in lower case and without blanks, not {text!r} (move {move}); "
                 "a game whose moves have capitals says `capitals = True`"
+            )
+        if "," in text or "{" in text:
+            raise ConformanceError(
+                f"a move is written without commas, which join the moves of a turn, and without "
+                f"braces, which hold comments, not {text!r} (move {move})"
             )
     if len(set(texts.values())) != len(legal):
         raise ConformanceError(f"two legal moves have one text: {', '.join(texts.values())}")

@@ -11,7 +11,7 @@ from stackyard.drawing.picture import PLAIN, TERMINAL
 from stackyard.game import Game
 from stackyard.plugins.validation import fault_of_game
 from stackyard.position import ONGOING
-from stackyard.scenes import NEUTRAL, Piece, Scene
+from stackyard.scenes import NEUTRAL, OFF_BOARD, Movement, Piece, Scene
 from stackyard_kit.testing.moves import compare, snapshot
 from stackyard_kit.testing.samples import ConformanceError, Sample, Trial, at, some
 from stackyard_kit.testing.texts import check_cells, check_sentence
@@ -41,6 +41,8 @@ def check_scenes(trial: Trial, pieces_in: Counter) -> None:
             for move in some(sample.moves, MOVES, sample.rng()):
                 after = sample.position.copy()
                 after.play(move)
+                for movement in game.movements(move, sample.position, after):
+                    _check_way(game, movement)
                 if _look(game.scene(after, sample.position)) == look:
                     written = game.format_move(move, sample.position)
                     raise ConformanceError(f"the move {written} changes nothing that is shown")
@@ -79,6 +81,15 @@ def _check_pieces(game: Game, scene: Scene) -> None:
     for piece in _shown(scene):
         if len(piece.letter) != 1 or piece.letter.isspace() or not piece.letter.isprintable():
             raise ConformanceError(f"the letter of a piece is one character, not {piece.letter!r}")
+
+
+def _check_way(game: Game, movement: Movement) -> None:
+    """A movement leads over cells of the board, and begins or ends beside it at most."""
+    way = movement.cells
+    places = [cell for cell in (way[0], way[-1]) if cell != OFF_BOARD] if way else []
+    if len(way) < 2 or not places:
+        raise ConformanceError(f"a movement leads from cell to cell, and this one is {way}")
+    check_cells("the cells of a movement", [*places, *way[1:-1]], game)
 
 
 def _check_number(scene: Scene, counted: int | None) -> None:
