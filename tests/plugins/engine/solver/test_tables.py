@@ -50,6 +50,8 @@ def test_a_table_knows_what_the_solver_knew() -> None:
     for place in places.values():
         assert table.known(place) == solver.known(place)
     assert table.known(game.parse_position("rrbb/bb/rr/- r")) is None
+    uncoded = game.parse_position(f"{'rb' * 8}/{'rb' * 8}/-/- r")
+    assert table.known(uncoded) is None
 
 
 def test_a_table_is_a_heading_and_at_most_sixteen_bytes_a_position() -> None:
