@@ -162,6 +162,24 @@ def test_perfect_says_where_it_knows_nothing() -> None:
     assert match.position.winner == ONGOING
 
 
+def test_perfect_that_is_stopped_while_it_solves_does_not_search_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, shares = load_game("silo"), list[float]()
+    player: Any = make_player("perfect:seconds=2,seed=1", game)
+    match = Match(game, (player, "random"))
+
+    def watch(share: float) -> bool:
+        if not shares:
+            player.stop()
+        shares.append(share)
+        return len(shares) > 9
+
+    monkeypatch.setattr(match, "watch", watch)
+    assert player.choose(match) in match.position.legal_moves()
+    assert len(shares) == 2  # one look of the solver and one of the search
+
+
 def test_perfect_says_when_it_knows_more_than_before(monkeypatch: pytest.MonkeyPatch) -> None:
     # However fast the machine is, a look at the clock takes five milliseconds.
     monkeypatch.setattr("time.perf_counter", count(0.0, 0.005).__next__)
