@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from stackyard.turnloop.match import Match
 
 SIMULATIONS = 1000  # default limit of mcts
-PERFECT_SECONDS = 5.0  # default time in which perfect may solve a position
+PERFECT_SECONDS = 5.0  # default seconds a move of perfect
 
 
 class EnginePlayer:
