@@ -41,7 +41,7 @@ class Source(StrEnum):
 class Limit:
     """The end of an analysis: the first of these bounds that is reached.
 
-    `simulations` limits Monte-Carlo search, `depth` (in moves) alpha-beta search and solvers;
+    `simulations` limits Monte-Carlo search, `depth` (in moves) alpha-beta search;
     `positions` (visited) and `seconds` limit every engine. Raises ValueError for a bound that
     is not above 0, or for one that is not a whole number where things are counted.
     """

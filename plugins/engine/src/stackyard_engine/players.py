@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from threading import Event
 from typing import TYPE_CHECKING
 
 from stackyard.analysis import Analysis, Limit, Source, result_words
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from stackyard.turnloop.match import Match
 
 SIMULATIONS = 1000  # default limit of mcts
-PERFECT_SECONDS = 5.0  # default time in which perfect may solve a position
+PERFECT_SECONDS = 5.0  # default seconds a move of perfect
 
 
 class EnginePlayer:
@@ -141,6 +142,7 @@ class PerfectPlayer:
         self._engine = SolverEngine(known=kept.tables, fallback="exhaustive")
         self._limit = Limit(seconds=seconds / 2)
         self._substitute = MctsEngine(seed, merges_images=False)
+        self._stop = Event()
         self._told: tuple[Source, int] | None = None  # the basis of its moves, and the winner
         self._table_problem = kept.problem
         self._game = game
@@ -152,17 +154,22 @@ class PerfectPlayer:
 
     def choose(self, match: Match) -> int | str | None:
         """The fastest win, or the slowest loss."""
+        self._stop.clear()
+
+        def watch(share: float) -> bool:
+            return match.watch(share) or self._stop.is_set()
+
         course = match.course
         moves = course.position.legal_moves()
         if len(moves) == 1:
             return int(moves[0])
-        analysis = self._engine.analyse(course, self._limit, lambda share: match.watch(share / 2))
+        analysis = self._engine.analyse(course, self._limit, lambda share: watch(share / 2))
         if (analysis.source, analysis.proven) != self._told:
             self._told = analysis.source, analysis.proven
             match.say(self._words(analysis))
         if analysis.proven == ONGOING:
             analysis = self._substitute.analyse(
-                course, self._limit, lambda share: match.watch((1 + share) / 2)
+                course, self._limit, lambda share: watch((1 + share) / 2)
             )
         return analysis.move
 
@@ -189,8 +196,7 @@ class PerfectPlayer:
 
     def stop(self) -> None:
         """End its search as soon as it has a move; callable from any thread."""
-        self._engine.stop()
-        self._substitute.stop()
+        self._stop.set()
 
     def close(self) -> None:
         """Release its resources."""

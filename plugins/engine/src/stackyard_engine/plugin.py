@@ -93,7 +93,7 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
             "perfect",
             "Plays perfectly where a kept table or its solver knows the result; elsewhere as mcts.",
             (
-                Option("seconds", 5.0, Span(0.001, 3600), "How long it may solve for a move."),
+                Option("seconds", 5.0, Span(0.001, 3600), "Seconds a move, half of them to solve."),
                 SEED,
             ),
         ),

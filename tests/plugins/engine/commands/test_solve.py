@@ -15,6 +15,9 @@ from tests.conftest import PATIENCE
 
 import stackyard_engine.commands.solve as solving
 import stackyard_engine.solver.combined as combining
+from stackyard import load_game
+from stackyard_engine.solver.checkpoints import checkpoint_beside
+from stackyard_engine.solver.tables import kept_path
 
 Text = Callable[..., str]
 Answer = Callable[..., Any]
@@ -75,6 +78,17 @@ def test_a_proof_tells_the_winner_alone(answer: Answer) -> None:
     assert [line["result"] for line in found["lines"]] == ["loses"] * 3
 
 
+def test_a_proof_leaves_the_checkpoint_of_exhaustive_search(
+    tmp_path: Path, output: Text, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STACKYARD_TABLES", str(tmp_path))
+    game = load_game("silo", size=4, height=1)
+    path = checkpoint_beside(kept_path(game, game.initial()), "exhaustive")
+    path.write_bytes(b"hours of work")
+    output("solve", "silo", *SMALL, "--method", "proof")
+    assert path.exists()
+
+
 def test_a_short_proof_ends_it_and_says_how_to_learn_more(
     output: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,7 +107,7 @@ def test_a_proof_takes_over_where_memory_does_not_suffice(answer: Answer) -> Non
 def test_a_position_of_a_match_is_solved(
     answer: Answer, write: Callable[..., str], refusal: Text
 ) -> None:
-    from stackyard import Match, load_game, make_player, record_of
+    from stackyard import Match, make_player, record_of
     from stackyard.records.format import encode
 
     game = load_game("silo", size=4, height=1)

@@ -7,12 +7,13 @@ import pytest
 from tests.plugins.engine.mcts.searches import B, C, searched
 
 from stackyard.playouts import playout
-from stackyard.position import DRAW, ONGOING, Position
+from stackyard.position import DRAW, LONGEST, ONGOING, Position
 from stackyard.rng import Rng
 from stackyard_engine.mcts.search import Child, Search, rank
+from stackyard_engine.mcts.tree import Tree
 
 if TYPE_CHECKING:
-    from tests.toy_games import WalkMaker
+    from tests.toy_games import HeapMaker, WalkMaker
 
 
 def test_a_finished_game_has_no_lines(walk: WalkMaker) -> None:
@@ -97,6 +98,16 @@ def test_what_is_proven_of_wins_draws_and_losses_is_true(walk: WalkMaker, seed: 
                 after = position.copy()
                 after.play(child.move)
                 assert child.proven == best(after)
+
+
+def test_after_a_move_proven_elsewhere_the_winning_reply_is_sought(heap: HeapMaker) -> None:
+    tree = Tree(heap(12), None, 1, 0.4, LONGEST, 10_000, frozenset())
+    tree.run(20)
+    tree.settle(1, 1)
+    tree.advance(1)
+    tree.run(2000)
+    assert tree.facts(0)[1] == 1
+    assert {move for _, move, _, _, proven in tree.children(0) if proven == 1} == {3}
 
 
 def test_a_position_that_comes_back_proves_nothing(walk: WalkMaker) -> None:

@@ -78,6 +78,11 @@ def test_a_position_without_a_code_stops_the_search() -> None:
     assert proof.result == -1
 
 
+def test_of_a_position_without_a_code_nothing_is_known() -> None:
+    places: list[Place] = [(0, ONGOING, (1,)), (0, 0, ()), (0, ONGOING, (1,))]
+    assert decided(Maze(places), 0).verdict(Maze(places, 2, coded=False)) == -1
+
+
 def test_a_table_that_may_not_grow_stops_the_search() -> None:
     places: list[Place] = [(0, ONGOING, (n + 1, n + 2)) for n in range(5000)]
     places += [(0, 1, ()), (0, 1, ())]

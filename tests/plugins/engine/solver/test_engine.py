@@ -35,6 +35,14 @@ def test_a_game_without_codes_is_solved_too() -> None:
         assert known.winner == right[0][0]
 
 
+@pytest.mark.parametrize(("way", "repeats"), [(0, True), (2, False)])
+def test_a_move_to_the_same_position_is_a_repetition(way: int, repeats: bool) -> None:
+    solver = ExhaustiveSolver(Maze([(0, ONGOING, (way, 1)), (0, 0, ()), (0, 1, ())]))
+    solver.run(10)
+    assert solver.done
+    assert solver.repeats == repeats
+
+
 def test_keys_count_as_memory() -> None:
     places: list[Place] = [(n % 2, ONGOING, (n + 1, n // 2)) for n in range(30_000)]
     places.append((0, 0, ()))

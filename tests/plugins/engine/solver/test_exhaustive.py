@@ -127,4 +127,5 @@ def test_a_position_without_a_code_stops_the_solver() -> None:
 
 def test_what_was_not_visited_has_no_number() -> None:
     places: list[Place] = [(0, ONGOING, (1,)), (0, 0, ()), (0, ONGOING, (1,))]
-    assert solved(Maze(places)).number(Maze(places, 2)) == -1
+    for coded in (True, False):
+        assert solved(Maze(places)).number(Maze(places, 2, coded)) == -1

@@ -50,6 +50,8 @@ def test_a_table_knows_what_the_solver_knew() -> None:
     for place in places.values():
         assert table.known(place) == solver.known(place)
     assert table.known(game.parse_position("rrbb/bb/rr/- r")) is None
+    uncoded = game.parse_position(f"{'rb' * 8}/{'rb' * 8}/-/- r")
+    assert table.known(uncoded) is None
 
 
 def test_a_table_is_a_heading_and_at_most_sixteen_bytes_a_position() -> None:
@@ -158,6 +160,24 @@ def test_perfect_says_where_it_knows_nothing() -> None:
         "`stackyard solve silo --keep` makes a table, if memory allows."
     ]
     assert match.position.winner == ONGOING
+
+
+def test_perfect_that_is_stopped_while_it_solves_does_not_search_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, shares = load_game("silo"), list[float]()
+    player: Any = make_player("perfect:seconds=2,seed=1", game)
+    match = Match(game, (player, "random"))
+
+    def watch(share: float) -> bool:
+        if not shares:
+            player.stop()
+        shares.append(share)
+        return len(shares) > 9
+
+    monkeypatch.setattr(match, "watch", watch)
+    assert player.choose(match) in match.position.legal_moves()
+    assert len(shares) == 2  # one look of the solver and one of the search
 
 
 def test_perfect_says_when_it_knows_more_than_before(monkeypatch: pytest.MonkeyPatch) -> None:

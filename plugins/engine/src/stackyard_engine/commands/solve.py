@@ -203,7 +203,7 @@ def command(
     else:
         _show(analysis, engine)
     if place is not None:
-        for way in SOLVERS:
+        for way in [method] if method == "proof" else SOLVERS:  # it tells less than the other
             checkpoint_beside(place, way).unlink(missing_ok=True)
     if keep:
         table = kept_path(chosen, course.position)

@@ -115,7 +115,7 @@ class SolverWatch:
             for part in solver.parts if isinstance(solver, CombinedSolver) else [solver]:
                 if isinstance(part, (ExhaustiveSolver, ProofSolver)):
                     write_checkpoint(checkpoint_beside(place, part.method), game, start, part)
-            if isinstance(solver, ProofSolver):  # exhaustive search, if there was one, is given up
+            if isinstance(solver, ProofSolver) and not self._engine.method:  # the other gave up
                 checkpoint_beside(place, ExhaustiveSolver.method).unlink(missing_ok=True)
         except TableError as error:  # a failed write does not stop the solver
             echo(f"No checkpoint was written: {error}", err=True)

@@ -150,6 +150,8 @@ class Tree:
         self._minimax_now = self._minimax
         if child >= 0 and nodes.is_tried(0, child) and not nodes.is_end(child):
             nodes.keep(child)
+            if nodes.words[COUNT]:  # a result from elsewhere does not tell the move that keeps it
+                self._prove(0)
         else:
             self._plant()
 

@@ -67,7 +67,7 @@ class Exhaustive:
         self.done = False
         self.full = False
         self.failed = False
-        self.largest: i64 = 1  # positions of the largest component
+        self.largest: i64 = 1  # positions of the largest component, 2 at least if one comes back
         self.deepest: i64 = 0  # of the path
         self.most: i64 = most
         self._fold: Callable[[Position], int] | None = codes or getattr(
@@ -292,6 +292,8 @@ class Exhaustive:
     def _join(self, step: i64, other: i64, same: bool) -> None:
         """Record that a move at a step leads to a member, possibly of the same component."""
         path = self._path
+        if self.largest == 1:  # the member may lead to itself
+            self.largest = 2
         if other < path.get(step + ROOT):
             path.set(step + ROOT, other)
         self._component.join(path.get(step + INDEX), other, same)

@@ -106,8 +106,10 @@ class HashTable:
             segment[at] = words ^ (words & WORDS) | word
 
     def number(self, code: i64, missing: i64) -> i64:
-        """The number of a code, or `missing`."""
-        place = self.find(code)
+        """The number of a code, or `missing`; -1 is no code."""
+        place: i64 = -1
+        if code >= 0:
+            place = self.find(code)
         if place < 0:
             return missing
         return self.word(place)

@@ -95,6 +95,8 @@ class Table:
         if self._own is not None:
             return self._own.known(position)
         code = table_code(position)
+        if code < 0:
+            return None
         mix = int(mixed(code))
         begin, end = self._begins[mix >> BITS : (mix >> BITS) + 2]
         slots = 2 * (end - begin) // 3
