@@ -94,6 +94,7 @@ class TrainingRun:
     def _keep(self, weights: Weights) -> None:
         write_weights(self.path, dated(weights) if self.in_play else weights)
         self.kept = int(weights.heading.report["games"])
+        self.played = max(self.played, self.kept)
 
     @contextmanager
     def _stoppable(self) -> Iterator[None]:

@@ -187,12 +187,16 @@ class TrainingFolder:
         write_weights(self.path / f"{name}{SUFFIX}", weights)
 
     def place(self, new: Path) -> Path:
-        """The file of the weights beside this one that an earlier run chose, otherwise `new`."""
+        """The file of the weights beside this one that an earlier run wrote, otherwise `new`.
+
+        Before its first state a run has written none, and the place may be taken.
+        """
         path = self.path / PLACE_NAME
-        with suppress(OSError, ValueError):
-            name = path.read_text("utf-8").strip()
-            if name.startswith(new.name.partition(".")[0]) and Path(name).name == name:
-                return new.with_name(name)
+        if (self.path / STATE_NAME).exists():
+            with suppress(OSError, ValueError):
+                name = path.read_text("utf-8").strip()
+                if name.startswith(new.name.partition(".")[0]) and Path(name).name == name:
+                    return new.with_name(name)
         with writing(path, STATE), replacing(path) as file:
             file.write(new.name.encode())
         return new
@@ -218,12 +222,17 @@ class TrainingFolder:
             if following.stem <= f"{before:08}":
                 path.unlink()
 
-    def scores(self, weights: Weights, other: Weights | None, seed: int) -> ScoreLog:
-        """The scores of a match of these weights, played so far."""
+    def scores(
+        self, weights: Weights, other: Weights | None, seed: int, what: str = ""
+    ) -> ScoreLog:
+        """The scores of a match of these weights, played so far.
+
+        `what` tells it from another match between the same weights, by other searches perhaps.
+        """
         name = (
             f"{weights.heading.checksum[:8]}-{other.heading.checksum[:8] if other else 'playouts'}"
         )
-        path = self.path / f"{name}{SCORES_SUFFIX}"
+        path = self.path / f"{name}{what}{SCORES_SUFFIX}"
         return ScoreLog(path, weights.heading, None if other is None else other.heading, seed)
 
 
