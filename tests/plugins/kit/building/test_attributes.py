@@ -25,6 +25,7 @@ class Towers:
         self._men = men
         self._board = board
         self._open: bool = False
+        self._taken: int = 0
         self._words = ["a"]
         self._made = make(heights)
 """
@@ -49,6 +50,7 @@ class Towers:
     _left = 5
     _men = (2**40, 3)
     _open = True
+    _taken = 2**70
     _heights = vec[i64]([4, 0, 2])
 
     def legal_moves(self) -> list[int]:
