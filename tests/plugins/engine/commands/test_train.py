@@ -206,6 +206,7 @@ def test_a_file_from_elsewhere_is_tested_before_it_is_used(
         (("--remove", "nothing"), "there are no weights nothing in "),
         (("--use", "nothing"), "there are no weights nothing; `stackyard train --list` lists them"),
         ((), "GAME is missing"),
+        (("-o", "size=4", "--list"), "GAME is missing"),
         ((*SMALL, "--match", "15"), "fewer than 16 games decide nothing"),
         ((*SMALL, "--workers", "2", "--executor", "dask:a"), "not for --executor"),
         ((*SMALL, "--executor", "moon"), "there is no executor 'moon'; the executors are"),

@@ -170,6 +170,8 @@ def command(
             *(game, options, boards, games or GAMES, output, seed), as_json=as_json
         )
         return
+    if game is None and options:
+        raise click.UsageError(missing_words("GAME", "train silo -o size=8"))
     chosen = None if game is None else game_of(game, options)
     if listed:
         list_weights(chosen, options, as_json)
