@@ -20,7 +20,7 @@ class Towers:
         self.player = 0
         self.winner = -1
         self.mid_turn = True
-        self._heights = heights[:]
+        self.words = heights[:]
         self._left = sides[1]
         self._men = men
         self._board = board
@@ -51,7 +51,7 @@ class Towers:
     _men = (2**40, 3)
     _open = True
     _taken = 2**70
-    _heights = vec[i64]([4, 0, 2])
+    words = vec[i64]([4, 0, 2])
 
     def legal_moves(self) -> list[int]:
         return [1, 2]

@@ -56,13 +56,13 @@ COPY_OF = {origin!r}
 VECTOR: Final = """\
     wanted = widths[{number}]
     if wanted:
-        {name} = position.{name}
-        end = i64(len({name}))
+        own{number} = position.{name}
+        end = i64(len(own{number}))
         n = 0
         while n < wanted:
             words[at + n] = 0
             if n < end:
-                words[at + n] = i64({name}[n])
+                words[at + n] = i64(own{number}[n])
             n += 1
         at += wanted
 """
