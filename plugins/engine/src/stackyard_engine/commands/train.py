@@ -227,15 +227,18 @@ def _train(game: Game, chosen: _Chosen) -> None:
     in_use = weights_for(game)
     if problem_with(game):
         warn(f"not used: {problem_with(game)}")
-    games = chosen.games
-    if games is None:
-        games = GAMES if chosen.until_flat else _default_games(game, in_use)
+    games, again = chosen.games, "the same command continues"
+    if games is None and chosen.until_flat:
+        games = GAMES
+    elif games is None:  # another number, once the weights so far are in use
+        games = _default_games(game, in_use)
+        again = f"the same command with --games {games} continues"
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
     with PhaseProgress(lines=not as_json) as progress, chosen.workforce as workforce:
         run = TrainingRun(
             *(game, seed, None, training_folder(game, seed, output), workforce, path),
-            *(output is None, progress),
+            *(output is None, progress, again),
         )
         try:
             run.knowledge = exact_results_for(game, warn, progress.of("positions"))

@@ -25,7 +25,6 @@ from stackyard_engine.train.trainer import Trainer, TrainingResult
 
 TRAINING = "training"  # the folder of trainings beside the weights
 UNBOUNDED = 1000.0  # Elo
-AGAIN = "the same command continues"
 SHIPPING = "To ship it, put this file into the folder `weights` of the package that knows the game."
 
 
@@ -38,7 +37,10 @@ def training_folder(game: Game, seed: int, output: Path | None) -> Path:
 
 @dataclass
 class TrainingRun:
-    """A training whose weights are written to `path` after each round."""
+    """A training whose weights are written to `path` after each round.
+
+    `again` tells how it is continued.
+    """
 
     game: Game
     seed: int
@@ -48,6 +50,7 @@ class TrainingRun:
     path: Path
     in_play: bool
     progress: PhaseProgress
+    again: str
     gains: list[Gain] = field(default_factory=list)
     played: int = 0
     kept: int = 0
@@ -105,23 +108,23 @@ class TrainingRun:
             self.progress.clear()
             words = f"Stopped after {plural(self.played, 'game')}: "
             if not self.kept:
-                words += f"no weights were written; {AGAIN}."
+                words += f"no weights were written; {self.again}."
             elif self.in_play:
                 how = how_to_use(self.path)
-                words += f"the weights after {self.kept:,} are kept aside. {how}; {AGAIN}."
+                words += f"the weights after {self.kept:,} are kept aside. {how}; {self.again}."
             else:
-                words += f"{self.path} has the weights after {self.kept:,}; {AGAIN}."
+                words += f"{self.path} has the weights after {self.kept:,}; {self.again}."
             tell_stop(words)
             raise
         except MemoryError as failure:
             raise WeightsError(
                 "there is too little memory for the training; with more of it (up to 1 GB)"
-                f" {AGAIN} where it was"
+                f" {self.again} where it was"
             ) from failure
         except WeightsError as failure:
             if isinstance(failure.__cause__, OSError):
                 raise WeightsError(
-                    f"{failure}; the games so far are kept, and {AGAIN}"
+                    f"{failure}; the games so far are kept, and {self.again}"
                 ) from failure
             raise
 
