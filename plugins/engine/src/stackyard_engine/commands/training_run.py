@@ -78,11 +78,12 @@ class TrainingRun:
             found = [self.trainer(games).teach(self._tell, self._keep).weights]
             while not is_flat(self.gains):
                 games *= 2
-                found.append(self.trainer(games).teach(self._tell, self._keep).weights)
+                trainer = self.trainer(games)
+                found.append(trainer.teach(self._tell, self._keep).weights)
                 gain = gain_of(
                     *(self.game, found[-1], found[-2], most, self.seed),
                     self.progress.of("games of the match with half as many"),
-                    *(self.trainer(games).folder, self.workforce),
+                    *(trainer.folder, self.workforce),
                 )
                 self.gains.append(gain)
                 self.progress.clear()
