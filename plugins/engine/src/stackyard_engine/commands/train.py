@@ -240,7 +240,7 @@ def _train(game: Game, chosen: _Chosen) -> None:
             *(game, seed, None, training_folder(game, seed, output), workforce, path),
             *(output is None, progress, again),
         )
-        try:
+        with run.stoppable():
             run.knowledge = exact_results_for(game, warn, progress.of("positions"))
             trainer = run.trainer(games)
             if output is None:
@@ -249,10 +249,6 @@ def _train(game: Game, chosen: _Chosen) -> None:
                 seconds = trainer.seconds(progress.counter("moves of a first game"))
                 progress.clear()
                 _tell_plan(game, trainer, games, seconds / chosen.workers, in_use)
-        except KeyboardInterrupt:
-            progress.clear()
-            tell_stop("Stopped before the first game: no weights were written.")
-            raise
         limit = MATCH_GAMES if chosen.match is None else chosen.match
         if chosen.until_flat:
             result = run.doubled(games, limit or MATCH_GAMES, _silent if as_json else tell)

@@ -63,7 +63,7 @@ class TrainingRun:
 
     def trained(self, trainer: Trainer) -> TrainingResult:
         """Play, fit and calibrate."""
-        with self._stoppable():
+        with self.stoppable():
             return trainer.train(
                 self._tell, self._keep, self.progress.of("games of the calibration")
             )
@@ -74,7 +74,7 @@ class TrainingRun:
         Each doubling is measured by a match of at most `most` games, and told in a line. The
         strongest weights are calibrated.
         """
-        with self._stoppable():
+        with self.stoppable():
             found = [self.trainer(games).teach(self._tell, self._keep).weights]
             while not is_flat(self.gains):
                 games *= 2
@@ -101,7 +101,7 @@ class TrainingRun:
         self.played = max(self.played, self.kept)
 
     @contextmanager
-    def _stoppable(self) -> Iterator[None]:
+    def stoppable(self) -> Iterator[None]:
         """Tell what is kept after Ctrl-C, and that the command continues after other failures."""
         try:
             yield
