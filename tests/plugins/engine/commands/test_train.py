@@ -419,6 +419,8 @@ def test_a_game_of_one_file_is_taught_as_well(output: Text) -> None:
     words = ("train", "hexapawn", "--games", "20", "--match", "0")
     shown = output("--plugin", str(plugin), *words)
     assert "\n20 games, " in shown
+    again = f"`stackyard --plugin {plugin} train --use aside/hexapawn-3.1` tests them"
+    assert again in shown.replace("\n", " ")
 
 
 def test_weights_that_cannot_be_written_are_refused_with_a_sentence(

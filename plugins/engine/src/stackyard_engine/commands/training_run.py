@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import Any
 from stackyard.game import Game
 from stackyard.text import plural
 from stackyard.workforce import Workforce
-from stackyard_cli.common import warn
+from stackyard_cli.common import program_words, warn
 from stackyard_cli.output import echo, tell, wrapped
 from stackyard_engine.commands.phase_progress import PhaseProgress
 from stackyard_engine.errors import WeightsError
@@ -137,8 +138,8 @@ def tell_stop(sentence: str) -> None:
 
 def how_to_use(path: Path) -> str:
     """The command that tests weights kept aside."""
-    name = f"aside/{path.stem}"
-    return f"`stackyard train --use {name}` tests them and uses them if they are better"
+    words = shlex.join([*program_words(), "train", "--use", f"aside/{path.stem}"])
+    return f"`{words}` tests them and uses them if they are better"
 
 
 def gain_words(gain: Gain) -> str:
