@@ -310,7 +310,7 @@ def test_weights_of_a_stopped_training_are_calibrated_before_their_match(
     assert len(heading_of(folder / "silo-4-1-any.weights").chances) == 5
 
 
-def test_a_training_that_wrote_no_weights_yet_takes_no_file_of_others(
+def test_a_stopped_training_keeps_its_place_for_its_weights(
     run: Run, output: Text, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stop(self: PhaseProgress, what: str, *given: object) -> None:
@@ -321,8 +321,9 @@ def test_a_training_that_wrote_no_weights_yet_takes_no_file_of_others(
         patched.setattr(PhaseProgress, "tell", stop)
         assert run("train", *SMALL, "--games", "10").exit_code == 130
     words = ("train", *SMALL, "--games", "10", "--match", "0")
-    assert "aside/silo-4-1-any.1.weights" in output(*words, "--seed", "2")
-    assert "aside/silo-4-1-any.2.weights" in output(*words)
+    assert "aside/silo-4-1-any.2.weights" in output(*words, "--seed", "2")
+    assert "aside/silo-4-1-any.1.weights" in output(*words)
+    assert "aside/silo-4-1-any.3.weights" in output(*words)
 
 
 @pytest.mark.nightly

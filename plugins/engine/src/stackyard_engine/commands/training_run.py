@@ -17,6 +17,7 @@ from stackyard_cli.common import program_words, warn
 from stackyard_cli.output import echo, tell, wrapped
 from stackyard_engine.commands.phase_progress import PhaseProgress
 from stackyard_engine.errors import WeightsError
+from stackyard_engine.eval.kept_weights import TRAINING
 from stackyard_engine.eval.lookup import SUFFIX, file_name, weights_folder
 from stackyard_engine.eval.weights import Weights, write_weights
 from stackyard_engine.solver.game_solver import ResultLookup
@@ -24,7 +25,6 @@ from stackyard_engine.train.acceptance import dated
 from stackyard_engine.train.doubling import GAIN, Gain, best_of, gain_of, is_flat
 from stackyard_engine.train.trainer import Trainer, TrainingResult
 
-TRAINING = "training"  # the folder of trainings beside the weights
 UNBOUNDED = 1000.0  # Elo
 SHIPPING = "To ship it, put this file into the folder `weights` of the package that knows the game."
 

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from stackyard.files import replacing
 from stackyard_engine.errors import WeightsError
+from stackyard_engine.eval.kept_weights import PLACE_NAME
 from stackyard_engine.eval.lookup import SUFFIX
 from stackyard_engine.eval.weights import (
     FeatureSet,
@@ -40,7 +41,6 @@ from stackyard_engine.file_format import (
 from stackyard_engine.train.shards import PackedGames, Shard, find_shard, write_shard
 
 STATE_NAME: Final = "state"
-PLACE_NAME: Final = "place"  # of the weights
 EXAMPLES: Final = ".examples"
 SCORES_SUFFIX: Final = ".scores"
 DRAFTS: Final = ".*.part"  # of files that a killed run was writing
@@ -187,16 +187,12 @@ class TrainingFolder:
         write_weights(self.path / f"{name}{SUFFIX}", weights)
 
     def place(self, new: Path) -> Path:
-        """The file of the weights beside this one that an earlier run wrote, otherwise `new`.
-
-        Before its first state a run has written none, and the place may be taken.
-        """
+        """The file of the weights beside this one that an earlier run chose, otherwise `new`."""
         path = self.path / PLACE_NAME
-        if (self.path / STATE_NAME).exists():
-            with suppress(OSError, ValueError):
-                name = path.read_text("utf-8").strip()
-                if name.startswith(new.name.partition(".")[0]) and Path(name).name == name:
-                    return new.with_name(name)
+        with suppress(OSError, ValueError):
+            name = path.read_text("utf-8").strip()
+            if name.startswith(new.name.partition(".")[0]) and Path(name).name == name:
+                return new.with_name(name)
         with writing(path, STATE), replacing(path) as file:
             file.write(new.name.encode())
         return new
