@@ -1,4 +1,4 @@
-"""The distributions of a release, in the order in which they are published."""
+"""The distributions of a release."""
 
 from __future__ import annotations
 
@@ -8,13 +8,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-FIRST: Final = (
-    "stackyard-core",
-    "stackyard-engine",
-    "stackyard-kit",
-    "stackyard-cli",
-    "stackyard-coach",
-)
+FIRST: Final = ("stackyard-core", "stackyard-cli", "stackyard-engine")
 LAST: Final = "stackyard"  # it requires the others in exactly its version
 
 
@@ -47,7 +41,7 @@ class Distribution(NamedTuple):
 
 
 def distributions() -> list[Distribution]:
-    """All of them; each comes after those it requires."""
+    """All of them; each that is compiled comes after those it requires."""
     files = [ROOT / "pyproject.toml", ROOT / "core/pyproject.toml", ROOT / "cli/pyproject.toml"]
     found = [_read(file) for file in [*files, *sorted(ROOT.glob("plugins/*/pyproject.toml"))]]
     return sorted(found, key=_place)

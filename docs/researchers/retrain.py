@@ -3,9 +3,9 @@
 `python docs/researchers/retrain.py` does it for all files of plugins/*/src/*/weights, and
 `python docs/researchers/retrain.py FILE …` for some. It tells beforehand how long that takes, and
 afterwards how long each file took. `--workers N` plays the games in N processes. A board whose
-weights rest on exact results is solved first, unless its table is kept. Interrupted, the same
-command continues with the file at which it was. `--chances` keeps the weights and only calibrates
-their chances again.
+weights rest on exact results is solved first, unless its table is kept. After an interruption name
+the files that are left: the first of them continues where it was. `--chances` keeps the weights and
+only calibrates their chances again.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Games of arenas on a Dask cluster."""
+"""Work on a Dask cluster."""

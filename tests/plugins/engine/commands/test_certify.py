@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.conftest import ROOT
 
 import stackyard_silo.claims
 from stackyard_engine.checks import Counts, Everywhere, Games, Solves
@@ -86,6 +87,12 @@ def test_the_commands_show_what_was_found(output: Text) -> None:
     assert "2. Nothing is drawn." in alone
     assert "1. Blue wins" not in alone
     assert "Node counts" not in alone
+
+
+def test_the_commands_name_the_plugin_of_a_game_that_is_not_installed(output: Text) -> None:
+    plugin = str(ROOT / "docs/authors/hexapawn.py")
+    shown = output("--plugin", plugin, "certify", "hexapawn")
+    assert f"\n  stackyard --plugin {plugin} perft hexapawn 8\n" in shown
 
 
 def test_options_choose_the_checks(output: Text) -> None:

@@ -125,6 +125,7 @@ def test_a_position_of_a_match_is_solved(
     ("words", "sentence"),
     [
         (["--ply", "3"], "--ply is the move of a match: name it with --match"),
+        (["--table", "x", "--keep"], "--table and --keep exclude each other"),
         (["--match", "1", "--position", "x"], "--match and --position exclude each other"),
         (["-o", "size=6", "--match", "1"], "1 is a match; --ply N names one of its positions"),
         (["--memory", "much"], "much is not an amount of memory such as 500M or 4G"),

@@ -151,9 +151,11 @@ def test_the_list_tells_the_match_and_the_use_of_each_file(
     decide(3)
     output("train", *SMALL, "-o", "goal=end", "--games", "10", "--match", "16")
     (folder / "silo-4-2-end.weights").write_bytes(b"")
+    taken_over(folder / "good.weights", 1)
     told = [(one["name"], one["match"], one["state"][:8]) for one in answer("train", "--list")]
     both = "18 of 20 against weights learned on 9 boards together; 18 of 20 against playouts"
     assert told == [
+        ("good", "not tested", "not used"),
         ("silo-4-1-any", both, "in use"),
         ("silo-4-2-end", "not tested", "not used"),
         ("aside/silo-4-1-end.1", "3 of 20 against weights learned on 7 boards together", "aside"),
@@ -184,6 +186,10 @@ def test_a_file_from_elsewhere_is_tested_before_it_is_used(
     shown = output("train", "--use", str(bad))
     assert "kept aside: " in shown
     assert bad.exists()
+    lost = tmp_path / "lost.weights"
+    lost.write_bytes((folder / "aside/silo-4-3-any.1.weights").read_bytes())
+    assert f"Error: {lost} took " in run("train", "--use", str(lost)).stderr
+    assert len(list(folder.rglob("*.weights"))) == 1  # no copy of it
     folder.joinpath("silo-4-3-any.weights").write_bytes(bad.read_bytes())
     shown = output("train", "--use", str(good))
     assert "Against untested weights learned here on 20" in shown
@@ -200,14 +206,18 @@ def test_a_file_from_elsewhere_is_tested_before_it_is_used(
         (("--remove", "nothing"), "there are no weights nothing in "),
         (("--use", "nothing"), "there are no weights nothing; `stackyard train --list` lists them"),
         ((), "GAME is missing"),
+        (("-o", "size=4", "--list"), "GAME is missing"),
         ((*SMALL, "--match", "15"), "fewer than 16 games decide nothing"),
         ((*SMALL, "--workers", "2", "--executor", "dask:a"), "not for --executor"),
         ((*SMALL, "--executor", "moon"), "there is no executor 'moon'; the executors are"),
         (("silo", "--board", "size=4"), "at least two different boards and a file, as in"),
         ((*BOARDS, "--output", "x", "--match", "20"), "and no match: leave out --workers"),
-        ((*BOARDS, "--list"), "--board trains weights: leave out --list, --remove and --use"),
-        ((*BOARDS, "--remove", "x"), "--board trains weights: leave out"),
-        ((*BOARDS, "--use", "shipped"), "--board trains weights: leave out"),
+        ((*BOARDS, "--list"), "--board has no effect with --list: leave it out"),
+        ((*BOARDS, "--remove", "x"), "--board has no effect with --remove: leave it out"),
+        ((*BOARDS, "--use", "shipped"), "--board has no effect with --use shipped: leave it out"),
+        ((*SMALL, "--use", "x", "--output", "y"), "--output has no effect with --use x: leave it"),
+        ((*SMALL, "--use", "x", "--workers", "2"), "--workers has no effect with --use x: leave"),
+        ((*SMALL, "--use", "shipped", "--match", "20"), "--match has no effect with --use shipped"),
     ],
 )
 def test_what_makes_no_sense_is_refused(
@@ -227,10 +237,14 @@ def test_a_file_that_is_no_weights_is_never_used(run: Run, folder: Path, tmp_pat
 
 
 def test_weights_disabled_cannot_be_trained_for_play(
-    refusal: Text, monkeypatch: pytest.MonkeyPatch
+    refusal: Text, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    path = taken_over(tmp_path / "good.weights", 1)
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
     assert "name a file by --output" in refusal("train", *SMALL)
+    assert "disables weights: unset it" in refusal("train", "--use", str(path), "--match", "0")
+    assert not Path("none").exists()
 
 
 @pytest.mark.parametrize("played", [0, 15])
@@ -242,14 +256,15 @@ def test_a_stopped_training_tells_what_is_kept(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(PhaseProgress, "tell", watched)
-    shown = run("train", *SMALL, "--games", "20")
+    shown = run("train", *SMALL, *(("--games", "20") if played else ()))
     assert shown.exit_code == 130
     if played:
         told = "Stopped after 15 games: the weights after 14 are kept aside. "
         assert told + "`stackyard train --use aside/silo-4-1-any.1` tests them" in shown.stderr
         assert (folder / "aside/silo-4-1-any.1.weights").is_file()
     else:
-        assert "Stopped after no games: no weights were written" in shown.stderr
+        told = "no weights were written; the same command with --games 2000 continues."
+        assert f"Stopped after no games: {told}" in shown.stderr
     assert not (folder / "silo-4-1-any.weights").exists()
 
 
@@ -280,13 +295,35 @@ def test_weights_of_a_stopped_training_are_calibrated_before_their_match(
     def stop(*given: object) -> None:
         raise KeyboardInterrupt
 
+    kept = "after 20 are kept aside. `stackyard train --use aside/silo-4-1-any.1` tests them"
     with monkeypatch.context() as patched:
         patched.setattr("stackyard_engine.train.trainer.calibration", stop)
-        assert run("train", *SMALL, "--games", "20").exit_code == 130
+        for _ in range(2):  # the second one goes on
+            shown = run("train", *SMALL, "--games", "20")
+            assert (shown.exit_code, kept in shown.stderr) == (130, True)
+        patched.setattr("stackyard_engine.commands.train.calibration", stop)
+        shown = run("train", "--use", "aside/silo-4-1-any.1")
+        assert "The match was stopped: the weights are not used and kept aside" in shown.stderr
     assert not heading_of(folder / "aside/silo-4-1-any.1.weights").chances
     decide(20)
     output("train", "--use", "aside/silo-4-1-any.1")
     assert len(heading_of(folder / "silo-4-1-any.weights").chances) == 5
+
+
+def test_a_stopped_training_keeps_its_place_for_its_weights(
+    run: Run, output: Text, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(self: PhaseProgress, what: str, *given: object) -> None:
+        if what == "games":
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(PhaseProgress, "tell", stop)
+        assert run("train", *SMALL, "--games", "10").exit_code == 130
+    words = ("train", *SMALL, "--games", "10", "--match", "0")
+    assert "aside/silo-4-1-any.2.weights" in output(*words, "--seed", "2")
+    assert "aside/silo-4-1-any.1.weights" in output(*words)
+    assert "aside/silo-4-1-any.3.weights" in output(*words)
 
 
 @pytest.mark.nightly
@@ -383,6 +420,8 @@ def test_a_game_of_one_file_is_taught_as_well(output: Text) -> None:
     words = ("train", "hexapawn", "--games", "20", "--match", "0")
     shown = output("--plugin", str(plugin), *words)
     assert "\n20 games, " in shown
+    again = f"`stackyard --plugin {plugin} train --use aside/hexapawn-3.1` tests them"
+    assert again in shown.replace("\n", " ")
 
 
 def test_weights_that_cannot_be_written_are_refused_with_a_sentence(

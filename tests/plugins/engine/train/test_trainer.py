@@ -124,6 +124,20 @@ def test_no_game_is_played_twice(tmp_path: Path, stop_after: Callable[[int], Non
     assert min(told) >= kept
 
 
+def test_a_training_of_fewer_games_that_is_done_leaves_the_games_of_another(
+    tmp_path: Path,
+) -> None:
+    def stop(done: int, total: int) -> None:
+        if done == 7:
+            raise Stopped
+
+    taught(tmp_path / "run", 5)
+    with pytest.raises(Stopped):
+        Trainer(silo(), 10, tmp_path / "run", 5).teach(stop)
+    assert Trainer(silo(), 5, tmp_path / "run", 5).kept == 5  # as --until-flat begins
+    assert Trainer(silo(), 10, tmp_path / "run", 5).kept == 7
+
+
 def test_twice_as_many_games_continue_a_training(tmp_path: Path, undisturbed: list[int]) -> None:
     path = tmp_path / "run"
     half = taught(path, GAMES // 2)
@@ -301,6 +315,7 @@ def test_a_match_of_doublings_goes_on_where_it_was(
     assert len(played) == 11  # ten pairs, and the one that was stopped
     assert (found.games, found.played, found.points, found.pays) == (20, 20, 15.0, True)
     assert found.interval[0] < elo_of(0.75) < found.interval[1]
+    assert not first.folder.scores(weights, former, 1).scores  # of the match that decides
 
 
 def test_the_shipped_weights_stay_small() -> None:

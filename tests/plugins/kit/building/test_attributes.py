@@ -20,11 +20,12 @@ class Towers:
         self.player = 0
         self.winner = -1
         self.mid_turn = True
-        self._heights = heights[:]
+        self.words = heights[:]
         self._left = sides[1]
         self._men = men
         self._board = board
         self._open: bool = False
+        self._taken: int = 0
         self._words = ["a"]
         self._made = make(heights)
 """
@@ -49,7 +50,8 @@ class Towers:
     _left = 5
     _men = (2**40, 3)
     _open = True
-    _heights = vec[i64]([4, 0, 2])
+    _taken = 2**70
+    words = vec[i64]([4, 0, 2])
 
     def legal_moves(self) -> list[int]:
         return [1, 2]

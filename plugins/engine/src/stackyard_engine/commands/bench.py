@@ -24,6 +24,7 @@ from stackyard_cli.common import (
 )
 from stackyard_cli.output import OurCommand, echo, tell
 from stackyard_cli.progress import can_be_shown
+from stackyard_engine.commands.weights_files import command_words
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.factory import search_of
@@ -93,7 +94,7 @@ def command(game: Game, position: str | None, seconds: float, seed: int, as_json
         first = "" if hasattr(start, "evaluate") else "give its positions an `evaluate`, then "
         tell(
             f"Random games are long, so a search learns little from each: {first}let "
-            f"`stackyard tune {game.name}` look for a horizon."
+            f"`{command_words('tune', game)}` look for a horizon."
         )
 
 

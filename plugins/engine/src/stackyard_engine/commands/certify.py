@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -18,6 +19,7 @@ from stackyard_cli.common import (
     game_of,
     json_option,
     options_option,
+    program_words,
     settings_words,
 )
 from stackyard_cli.completion import games
@@ -67,7 +69,7 @@ def command(
         tell(f"{chosen.title} by {chosen.designer} ({chosen.year}), {settings_words(chosen)}")
         if counts:
             tell(f"Node counts of the start: {' '.join(map(str, counts))}")
-            echo(f"  stackyard perft {chosen.name} {len(counts)}{typed(given)}")
+            echo(f"  {_typed(f'perft {chosen.name} {len(counts)}')}{typed(given)}")
     found = []
     for place, claim in wanted:
         checks = concerned(kind, claim, given)
@@ -122,11 +124,11 @@ def _show(game: Game, place: int, certified: Certified) -> None:
         tell(f"   {_mark(finding)}: {_found(finding)}")
         command = _command(game, place, check)
         if check.command(game.name):
-            echo(f"     stackyard {command}")
+            echo(f"     {_typed(command)}")
         else:
             here = max(here, command, key=len)
     if here:
-        echo(f"     stackyard {here}")
+        echo(f"     {_typed(here)}")
     if claim.argument:
         tell(f"   On paper: {claim.argument}")
     tell(f"   {_verdict(certified)}")
@@ -146,6 +148,11 @@ def _command(game: Game, place: int, check: Check) -> str:
     """The command that reproduces a check's finding, without `stackyard`."""
     of_its_own = check.command(game.name)
     return of_its_own or f"certify {game.name} --claim {place}" + " --long" * check.long
+
+
+def _typed(command: str) -> str:
+    """A command as a person types it."""
+    return f"{shlex.join(program_words())} {command}"
 
 
 def _verdict(certified: Certified) -> str:
@@ -173,7 +180,7 @@ def _as_json(game: Game, place: int, certified: Certified) -> dict[str, Any]:
         "unchecked": claim.unchecked or None,
         "checks": [
             {
-                "command": f"stackyard {_command(game, place, check)}",
+                "command": _typed(_command(game, place, check)),
                 "long": check.long,
                 "run": finding is not None,
                 "holds": None if finding is None else finding.holds,

@@ -116,6 +116,8 @@ def command(
     Of a solution that takes long a checkpoint is written now and then. Where it was broken off, the
     same command goes on.
     """
+    if table is not None and keep:
+        raise click.UsageError("--table and --keep exclude each other")
     files.check_output("--table", None if table is None else str(table), force)
     course = _course(game_of(game, options), options, position, match, ply)
     if course.result is not None:
@@ -202,9 +204,6 @@ def command(
         echo_json(_as_json(analysis, engine))
     else:
         _show(analysis, engine)
-    if place is not None:
-        for way in [method] if method == "proof" else SOLVERS:  # it tells less than the other
-            checkpoint_beside(place, way).unlink(missing_ok=True)
     if keep:
         table = kept_path(chosen, course.position)
     if table is not None and engine.solver is not None:
@@ -216,6 +215,9 @@ def command(
         write_table(table, chosen, course.position, engine.solver)
         if not as_json:
             echo(f"table: {table} ({size_words(table.stat().st_size)})")
+    if place is not None:
+        for way in [method] if method == "proof" else SOLVERS:  # it tells less than the other
+            checkpoint_beside(place, way).unlink(missing_ok=True)
 
 
 def _course(

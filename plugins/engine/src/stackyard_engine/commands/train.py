@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from stackyard.game import Game
 from stackyard.plugins.registry import load_game
@@ -77,6 +78,8 @@ from stackyard_engine.train.trainer import Trainer
 
 GAMES = 2000  # of a board without weights; otherwise twice as many as those in use had
 SHIPPED = "shipped"  # in place of a file
+TRAINING = ("games", "output", "until_flat", "boards", "workers", "executor")
+TESTING = ("match", "seed")
 
 
 @click.command("train", cls=OurCommand, example="train silo")
@@ -122,7 +125,9 @@ SHIPPED = "shipped"  # in place of a file
     help=f"Use these weights if they win their match; `{SHIPPED}` stops using those learned here.",
 )
 @json_option
+@click.pass_context
 def command(
+    ctx: click.Context,
     game: str | None,
     options: tuple[str, ...],
     games: int | None,
@@ -148,8 +153,9 @@ def command(
     """
     if bool(listed) + bool(remove) + (use is not None) > 1:
         raise click.UsageError("--list, --remove and --use exclude each other")
-    if boards and (listed or remove or use is not None):
-        raise click.UsageError("--board trains weights: leave out --list, --remove and --use")
+    if listed or remove or use is not None:
+        mode = "--list" if listed else "--remove" if remove else f"--use {use}"
+        _refuse(ctx, mode, TRAINING if use not in (None, SHIPPED) else (*TRAINING, *TESTING))
     if match is not None and 0 < match < FEWEST:
         raise click.UsageError(
             f"--match {match}: fewer than {FEWEST} games decide nothing; 0 leaves the match out"
@@ -164,6 +170,8 @@ def command(
             *(game, options, boards, games or GAMES, output, seed), as_json=as_json
         )
         return
+    if game is None and options:
+        raise click.UsageError(missing_words("GAME", "train silo -o size=8"))
     chosen = None if game is None else game_of(game, options)
     if listed:
         list_weights(chosen, options, as_json)
@@ -175,8 +183,16 @@ def command(
         _use(use, chosen, match, seed, as_json)
     else:
         workforce = workers_of(workers, executor)
-        given = _Chosen(games, output, match, seed, until_flat, as_json, workforce)
+        given = _Chosen(games, output, match, seed, until_flat, as_json, workers, workforce)
         _train(_given(chosen, "train silo"), given)
+
+
+def _refuse(ctx: click.Context, mode: str, names: tuple[str, ...]) -> None:
+    """Refuse the options of these names, of which nothing comes beside the option `mode`."""
+    for option in ctx.command.params:
+        name = str(option.name)
+        if name in names and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{option.opts[0]} has no effect with {mode}: leave it out")
 
 
 @dataclass(frozen=True)
@@ -189,6 +205,7 @@ class _Chosen:
     seed: int
     until_flat: bool
     as_json: bool
+    workers: int
     workforce: AbstractContextManager[Workforce | None]
 
 
@@ -210,29 +227,28 @@ def _train(game: Game, chosen: _Chosen) -> None:
     in_use = weights_for(game)
     if problem_with(game):
         warn(f"not used: {problem_with(game)}")
-    games = chosen.games
-    if games is None:
-        games = GAMES if chosen.until_flat else _default_games(game, in_use)
+    games, again = chosen.games, "the same command continues"
+    if games is None and chosen.until_flat:
+        games = GAMES
+    elif games is None:  # another number, once the weights so far are in use
+        games = _default_games(game, in_use)
+        again = f"the same command with --games {games} continues"
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
     with PhaseProgress(lines=not as_json) as progress, chosen.workforce as workforce:
         run = TrainingRun(
             *(game, seed, None, training_folder(game, seed, output), workforce, path),
-            *(output is None, progress),
+            *(output is None, progress, again),
         )
-        try:
+        with run.stoppable():
             run.knowledge = exact_results_for(game, warn, progress.of("positions"))
             trainer = run.trainer(games)
             if output is None:
-                run.path = path = trainer.folder.place(path)
+                run.path = path = trainer.folder.place(free_path(file_name(game)))
             if not as_json:
                 seconds = trainer.seconds(progress.counter("moves of a first game"))
                 progress.clear()
-                _tell_plan(game, trainer, games, seconds, in_use)
-        except KeyboardInterrupt:
-            progress.clear()
-            tell_stop("Stopped before the first game: no weights were written.")
-            raise
+                _tell_plan(game, trainer, games, seconds / chosen.workers, in_use)
         limit = MATCH_GAMES if chosen.match is None else chosen.match
         if chosen.until_flat:
             result = run.doubled(games, limit or MATCH_GAMES, _silent if as_json else tell)
@@ -321,6 +337,8 @@ def _tested(
     if not games:
         return weights
     try:
+        if not weights.heading.chances:
+            weights = _calibrated(game, weights, seed, progress)
         tell_games = progress.of("games of the match")
         weights = tested(game, weights, games, seed, tell_games, folder, workforce)
     except KeyboardInterrupt:
@@ -334,6 +352,8 @@ def _tested(
 
 def _use(name: str, game: Game | None, match: int | None, seed: int, as_json: bool) -> None:
     """Use weights that are kept aside or in any file, if they have won their match or win it."""
+    if str(weights_folder()) == NONE:
+        raise click.UsageError(f"STACKYARD_WEIGHTS={NONE} disables weights: unset it")
     path = kept_weights().get(name.removesuffix(".weights")) or Path(name)
     if not path.exists():
         raise click.UsageError(f"there are no weights {name}; `stackyard train --list` lists them")
@@ -341,29 +361,27 @@ def _use(name: str, game: Game | None, match: int | None, seed: int, as_json: bo
     if heading.boards:
         raise click.UsageError(
             f"{path} serves boards of any size, and no match tests it; to use it, copy it to"
-            f" {weights_folder()}"
+            f" {weights_folder()}, under a name that begins with {heading.game}-"
         )
     if game is None:
         game = load_game(heading.game, **heading.options)
     weights = read_weights(path, game)
+    if heading.lost is not None and match is None:
+        raise click.ClickException(
+            f"{lost_words(str(path), heading.lost)}; --match GAMES tests it again"
+        )
     if path.resolve() == used_path(game).resolve():
-        if heading.matches and heading.lost is None and match is None:
+        if heading.matches and match is None:
             raise click.UsageError(f"{path} is in use already")
         path = set_aside(path)  # so that it does not play against itself
     elif not is_kept_aside(path):
         weights = dated(weights)
         path = free_path(file_name(game))
         write_weights(path, weights)
-    if heading.lost is not None and match is None:
-        raise click.ClickException(
-            f"{lost_words(str(path), heading.lost)}; --match GAMES tests it again"
-        )
     if not heading.matches or match is not None:
         if not as_json:
             echo(f"{game.title} ({settings_words(game)})")
         with PhaseProgress(lines=not as_json) as progress:
-            if not heading.chances:
-                weights = _calibrated(game, weights, seed, progress)
             limit = MATCH_GAMES if match is None else match
             weights = _tested(game, weights, path, limit, seed, progress)
     _decide(game, weights, path, as_json, in_play=True, report={})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,10 +13,11 @@ from typing import Any
 from stackyard.game import Game
 from stackyard.text import plural
 from stackyard.workforce import Workforce
-from stackyard_cli.common import warn
+from stackyard_cli.common import program_words, warn
 from stackyard_cli.output import echo, tell, wrapped
 from stackyard_engine.commands.phase_progress import PhaseProgress
 from stackyard_engine.errors import WeightsError
+from stackyard_engine.eval.kept_weights import TRAINING
 from stackyard_engine.eval.lookup import SUFFIX, file_name, weights_folder
 from stackyard_engine.eval.weights import Weights, write_weights
 from stackyard_engine.solver.game_solver import ResultLookup
@@ -23,9 +25,7 @@ from stackyard_engine.train.acceptance import dated
 from stackyard_engine.train.doubling import GAIN, Gain, best_of, gain_of, is_flat
 from stackyard_engine.train.trainer import Trainer, TrainingResult
 
-TRAINING = "training"  # the folder of trainings beside the weights
 UNBOUNDED = 1000.0  # Elo
-AGAIN = "the same command continues"
 SHIPPING = "To ship it, put this file into the folder `weights` of the package that knows the game."
 
 
@@ -38,7 +38,10 @@ def training_folder(game: Game, seed: int, output: Path | None) -> Path:
 
 @dataclass
 class TrainingRun:
-    """A training whose weights are written to `path` after each round."""
+    """A training whose weights are written to `path` after each round.
+
+    `again` tells how it is continued.
+    """
 
     game: Game
     seed: int
@@ -48,6 +51,7 @@ class TrainingRun:
     path: Path
     in_play: bool
     progress: PhaseProgress
+    again: str
     gains: list[Gain] = field(default_factory=list)
     played: int = 0
     kept: int = 0
@@ -60,7 +64,7 @@ class TrainingRun:
 
     def trained(self, trainer: Trainer) -> TrainingResult:
         """Play, fit and calibrate."""
-        with self._stoppable():
+        with self.stoppable():
             return trainer.train(
                 self._tell, self._keep, self.progress.of("games of the calibration")
             )
@@ -71,15 +75,16 @@ class TrainingRun:
         Each doubling is measured by a match of at most `most` games, and told in a line. The
         strongest weights are calibrated.
         """
-        with self._stoppable():
+        with self.stoppable():
             found = [self.trainer(games).teach(self._tell, self._keep).weights]
             while not is_flat(self.gains):
                 games *= 2
-                found.append(self.trainer(games).teach(self._tell, self._keep).weights)
+                trainer = self.trainer(games)
+                found.append(trainer.teach(self._tell, self._keep).weights)
                 gain = gain_of(
                     *(self.game, found[-1], found[-2], most, self.seed),
                     self.progress.of("games of the match with half as many"),
-                    *(self.trainer(games).folder, self.workforce),
+                    *(trainer.folder, self.workforce),
                 )
                 self.gains.append(gain)
                 self.progress.clear()
@@ -94,9 +99,10 @@ class TrainingRun:
     def _keep(self, weights: Weights) -> None:
         write_weights(self.path, dated(weights) if self.in_play else weights)
         self.kept = int(weights.heading.report["games"])
+        self.played = max(self.played, self.kept)
 
     @contextmanager
-    def _stoppable(self) -> Iterator[None]:
+    def stoppable(self) -> Iterator[None]:
         """Tell what is kept after Ctrl-C, and that the command continues after other failures."""
         try:
             yield
@@ -104,23 +110,23 @@ class TrainingRun:
             self.progress.clear()
             words = f"Stopped after {plural(self.played, 'game')}: "
             if not self.kept:
-                words += f"no weights were written; {AGAIN}."
+                words += f"no weights were written; {self.again}."
             elif self.in_play:
                 how = how_to_use(self.path)
-                words += f"the weights after {self.kept:,} are kept aside. {how}; {AGAIN}."
+                words += f"the weights after {self.kept:,} are kept aside. {how}; {self.again}."
             else:
-                words += f"{self.path} has the weights after {self.kept:,}; {AGAIN}."
+                words += f"{self.path} has the weights after {self.kept:,}; {self.again}."
             tell_stop(words)
             raise
         except MemoryError as failure:
             raise WeightsError(
                 "there is too little memory for the training; with more of it (up to 1 GB)"
-                f" {AGAIN} where it was"
+                f" {self.again} where it was"
             ) from failure
         except WeightsError as failure:
             if isinstance(failure.__cause__, OSError):
                 raise WeightsError(
-                    f"{failure}; the games so far are kept, and {AGAIN}"
+                    f"{failure}; the games so far are kept, and {self.again}"
                 ) from failure
             raise
 
@@ -132,8 +138,8 @@ def tell_stop(sentence: str) -> None:
 
 def how_to_use(path: Path) -> str:
     """The command that tests weights kept aside."""
-    name = f"aside/{path.stem}"
-    return f"`stackyard train --use {name}` tests them and uses them if they are better"
+    words = shlex.join([*program_words(), "train", "--use", f"aside/{path.stem}"])
+    return f"`{words}` tests them and uses them if they are better"
 
 
 def gain_words(gain: Gain) -> str:

@@ -74,6 +74,8 @@ def _described(name: str, path: Path) -> dict[str, Any]:
         state = "aside"
     elif heading is not None and heading.lost is not None:
         state = "not used"
+    elif heading is not None and name.partition("-")[0] != heading.game:
+        state = f"not used: its name does not begin with {heading.game}-"
     return {
         "name": name,
         "game": heading and heading.game,

@@ -17,6 +17,8 @@ from stackyard_engine.eval.weights import WEIGHTS
 from stackyard_engine.file_format import writing
 
 ASIDE: Final = "aside"
+TRAINING: Final = "training"  # the folder of trainings
+PLACE_NAME: Final = "place"  # in that of a training: a file with the name of its weights
 
 
 def used_path(game: Game) -> Path:
@@ -25,11 +27,17 @@ def used_path(game: Game) -> Path:
 
 
 def free_path(name: str) -> Path:
-    """A place for a file kept aside, numbered; `name` is that of the file in use."""
+    """A place for a file kept aside, numbered; `name` is that of the file in use.
+
+    The places that unfinished trainings have chosen are not free.
+    """
     stem = name.removesuffix(SUFFIX)
+    chosen = [file.read_bytes() for file in weights_folder().glob(f"{TRAINING}/*/{PLACE_NAME}")]
     number = 1
-    while os.path.lexists(path := weights_folder() / ASIDE / f"{stem}.{number}{SUFFIX}"):
+    path = weights_folder() / ASIDE / f"{stem}.1{SUFFIX}"
+    while os.path.lexists(path) or path.name.encode() in chosen:
         number += 1
+        path = path.with_name(f"{stem}.{number}{SUFFIX}")
     return path
 
 

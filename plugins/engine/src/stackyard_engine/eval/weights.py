@@ -24,7 +24,7 @@ from mypy_extensions import i32, i64
 
 from stackyard.builds import nearest
 from stackyard.game import Game
-from stackyard.options import Settings
+from stackyard.options import Settings, chosen, typed
 from stackyard_engine.errors import WeightsError
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.derivation import Reading, reading_of
@@ -312,9 +312,10 @@ def _unpacked(heading: WeightsHeading, data: bytes, game: Game, name: str) -> We
     except WeightsError as failure:
         raise WeightsError(f"{name} does not fit {game.name}: {failure}") from failure
     if heading.patterns != features.patterns.mark or heading.weights != features.patterns.size:
+        board = f"{game.name}{typed(chosen(game.options, game.settings))}"
         raise WeightsError(
             f"{name} was made for other patterns than {game.name} has today;"
-            f" `stackyard train {game.name}` makes new weights"
+            f" `stackyard train {board}` makes new weights"
         )
     unpacker = zlib.decompressobj()
     try:

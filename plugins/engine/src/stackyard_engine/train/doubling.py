@@ -59,7 +59,7 @@ def gain_of(
     played = pair_scores(
         *(game, Side.of(game, weights), Side.of(game, former)),
         *(pairs, seed, lambda done: tell(done, most)),
-        *(folder.scores(weights, former, seed), workforce),
+        *(folder.scores(weights, former, seed, "-doubling"), workforce),
     )
     total = 0.0
     with closing(played):

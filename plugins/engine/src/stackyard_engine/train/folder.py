@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from stackyard.files import replacing
 from stackyard_engine.errors import WeightsError
+from stackyard_engine.eval.kept_weights import PLACE_NAME
 from stackyard_engine.eval.lookup import SUFFIX
 from stackyard_engine.eval.weights import (
     FeatureSet,
@@ -40,7 +41,6 @@ from stackyard_engine.file_format import (
 from stackyard_engine.train.shards import PackedGames, Shard, find_shard, write_shard
 
 STATE_NAME: Final = "state"
-PLACE_NAME: Final = "place"  # of the weights
 EXAMPLES: Final = ".examples"
 SCORES_SUFFIX: Final = ".scores"
 DRAFTS: Final = ".*.part"  # of files that a killed run was writing
@@ -218,12 +218,17 @@ class TrainingFolder:
             if following.stem <= f"{before:08}":
                 path.unlink()
 
-    def scores(self, weights: Weights, other: Weights | None, seed: int) -> ScoreLog:
-        """The scores of a match of these weights, played so far."""
+    def scores(
+        self, weights: Weights, other: Weights | None, seed: int, what: str = ""
+    ) -> ScoreLog:
+        """The scores of a match of these weights, played so far.
+
+        `what` tells it from another match between the same weights, by other searches perhaps.
+        """
         name = (
             f"{weights.heading.checksum[:8]}-{other.heading.checksum[:8] if other else 'playouts'}"
         )
-        path = self.path / f"{name}{SCORES_SUFFIX}"
+        path = self.path / f"{name}{what}{SCORES_SUFFIX}"
         return ScoreLog(path, weights.heading, None if other is None else other.heading, seed)
 
 

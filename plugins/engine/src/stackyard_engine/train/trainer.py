@@ -124,8 +124,9 @@ class Trainer:
         self._positions = 0
         self._shards: list[Shard] = []
         self.played = 0
-        if self._taught() is not None:
+        if self._taught() is not None:  # the state is of more games, perhaps
             self.played = self._games
+            return
         state = self.folder.state()
         if state is None:
             return
@@ -208,6 +209,7 @@ class Trainer:
         Raises WeightsError if a file cannot be written; all those before are kept.
         """
         if (found := self._taught()) is not None:
+            checkpoint(found)
             return _told(found)
         try:
             self._teach(tell, checkpoint)

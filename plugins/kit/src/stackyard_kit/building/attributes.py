@@ -13,8 +13,8 @@ from typing import Final
 ORIGIN: Final = "stackyard_engine.eval.attributes"  # the module that it stands for
 MODULE: Final = "_attributes"
 COMMON: Final = ("player", "winner", "mid_turn")  # attributes that every position has
-NUMBERS: Final = ("i64", "i32", "i16", "u8", "int")
-VECTORS: Final = tuple([f"vec[{kind}]" for kind in NUMBERS[:-1]])
+NUMBERS: Final = ("i64", "i32", "i16", "u8")  # an `int` may have more than 64 bits
+VECTORS: Final = tuple([f"vec[{kind}]" for kind in NUMBERS])
 PAIR: Final = "tuple[i64, i64]"
 ALIASES: Final = {"Cells": PAIR}  # of stackyard.cells.pairs
 
@@ -56,13 +56,13 @@ COPY_OF = {origin!r}
 VECTOR: Final = """\
     wanted = widths[{number}]
     if wanted:
-        {name} = position.{name}
-        end = i64(len({name}))
+        own{number} = position.{name}
+        end = i64(len(own{number}))
         n = 0
         while n < wanted:
             words[at + n] = 0
             if n < end:
-                words[at + n] = i64({name}[n])
+                words[at + n] = i64(own{number}[n])
             n += 1
         at += wanted
 """
