@@ -41,7 +41,7 @@ CELLS = r"((?:[a-z]\d*\b)(?:, [a-z]\d*\b)*(?: and [a-z]\d*\b)?)"
 MANY = r"(\d+)"
 CHECKS: list[tuple[str, Check]] = [
     (
-        rf"puts {MANY} (\w+) checkers together on (\w+) \(the most yet\)",
+        rf"puts {MANY} (\w+) checkers together on (\w+) \(the longest \w+ run\)",
         lambda t, m: (
             str(t.side(m[2])) * int(m[1]) in t.now[t.names[m[3]]]
             and max(runs(t.then, t.side(m[2]))) < int(m[1])
