@@ -235,9 +235,9 @@ def _found(wanted: PuzzleSearch, workforce: Workforce | None) -> list[Puzzle]:
         "" if wanted.courses is None else f" in {plural(len(wanted.courses), 'match', 'matches')}"
     )
     if not found:
+        fewer = f", or fewer moves than --length {wanted.length}" if wanted.length > 1 else ""
         raise PuzzleError(
-            f"no puzzle was found{where}: allow more than --positions {wanted.positions}, or fewer "
-            f"moves than --length {wanted.length}"
+            f"no puzzle was found{where}: allow more than --positions {wanted.positions}{fewer}"
         )
     if len(found) < wanted.number:
         echo(f"Found {len(found)} of {wanted.number}{where}.", err=True)
