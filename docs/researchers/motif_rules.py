@@ -41,7 +41,7 @@ CELLS = r"((?:[a-z]\d*\b)(?:, [a-z]\d*\b)*(?: and [a-z]\d*\b)?)"
 MANY = r"(\d+)"
 CHECKS: list[tuple[str, Check]] = [
     (
-        rf"puts {MANY} (\w+) checkers together on (\w+) \(the most yet\)",
+        rf"puts {MANY} (\w+) checkers together on (\w+) \(the longest \w+ run\)",
         lambda t, m: (
             str(t.side(m[2])) * int(m[1]) in t.now[t.names[m[3]]]
             and max(runs(t.then, t.side(m[2]))) < int(m[1])
@@ -144,7 +144,7 @@ CHECKS: list[tuple[str, Check]] = [
         lambda t, m: not any(t.after.reserves()) and t.after.player == t.side(m[1]),
     ),
     (
-        rf"fills {CELLS}, where checkers now leave the board",
+        rf"fills {CELLS}, (?:where checkers now leave the board|which entries now skip)",
         lambda t, m: all(len(t.now[c]) == 4 > len(t.then[c]) for c in t.named(m[1])),
     ),
     (
@@ -173,7 +173,7 @@ CHECKS: list[tuple[str, Check]] = [
         lambda t, m: len(stones(t.then, t.side(m[2])) - stones(t.now, t.side(m[2]))) == int(m[1]),
     ),
     (
-        r"keeps (\w+) from a (?:shorter )?path between (\w+) and (\w+)",
+        r"keeps (\w+) from a (?:shorter )?path(?: through \w+)? between (\w+) and (\w+)",
         lambda t, m: (
             (
                 (old := path(t, stones(t.then, t.side(m[1])), t.names[m[2]], t.names[m[3]])) is None
@@ -270,7 +270,10 @@ CHECKS: list[tuple[str, Check]] = [
             == int(m[2])
         ),
     ),
-    (rf"threatens the (\w+) towers? on {CELLS} by that splay", lambda t, m: falls(t, m[2])),
+    (
+        rf"threatens the (\w+) towers? on {CELLS} by a splay on (?:\w+)",
+        lambda t, m: falls(t, m[2]),
+    ),
     (
         rf"leaves the (\w+) tower on (\w+) only {MANY} empty cells?",
         lambda t, m: free(t, t.now, t.names[m[2]]) == int(m[3]) < free(t, t.then, t.names[m[2]]),

@@ -100,6 +100,11 @@ def test_the_task_names_the_options_of_the_board_and_the_rating() -> None:
         "stand: in any column, or in the far-right one (end); home asks for the far-right column "
         "in any order). Rated 1300."
     )
+    made = {"position": "2b/1wb1/wb2w/b1w1/2b w -", "line": "a1", "keeps": "wins"}
+    more = {"wrong": [{"b4": ["", "loses"]}], "options": {"side": 3, "pie": False}}
+    puzzle = msgspec.convert({**made, **more}, Puzzle)
+    text = begin_puzzle(puzzle, type(load_game("slicron"))).step.text
+    assert " The option pie is `off` (whether the second player may answer " in text
 
 
 @pytest.mark.parametrize("name", SHIPPED)

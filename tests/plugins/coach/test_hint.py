@@ -270,6 +270,12 @@ def test_what_only_looks_bad_is_told_apart_from_what_loses_for_certain(
     assert reasons_of(with_lines(values), monkeypatch) == told
 
 
+def test_a_move_that_loses_with_its_images_is_not_the_only_one() -> None:
+    game = load_game("slicron", side=2, rules="revised", pie=False)
+    reasons = hint(Course(game), Limit(simulations=3000)).reasons
+    assert "All other moves lose for certain: a1 (reply a2)." in reasons
+
+
 def test_a_reply_that_shows_nothing_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     found = with_lines({"b": 0.7, "f": 0.2}, "a")
     assert reasons_of(found, monkeypatch) == []

@@ -74,6 +74,7 @@ def test_a_move_that_the_rules_forbid_is_told_the_rule_and_changes_nothing(
     answer = begun.answer("d")
     assert answer.verdict is Verdict.REFUSED
     assert answer.sentence == "no way leads from a to d. It is too far."
+    assert begun.answer("D").sentence == answer.sentence
     assert answer.attempt is begun
     assert begun.answer("z").sentence == "no way leads from a to z."
     assert "'#' is no letter." in begun.answer("#").sentence

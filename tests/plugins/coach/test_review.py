@@ -157,6 +157,10 @@ def test_a_match_half_analysed_is_judged_as_far_as_it_is(walk: WalkMaker) -> Non
     assert [move.loss for move in review.moves] == [pytest.approx(0.8), None, None]
     assert counts_words(review, 0) == "1 blunder, no mistakes, no inaccuracies; 1 move not judged"
     assert counts_words(review, 1) == "no move was analysed long enough to be judged"
+    shares = estimates({2: 0.5, 3: 0.9}) | {0: Assessment(share=0.0, proven=1)}
+    proof_carried_on = judge(course, shares).moves[1]
+    assert proof_carried_on.before is not None
+    assert (proof_carried_on.loss, proof_carried_on.best) == (None, ())
 
 
 def test_every_move_that_keeps_the_value_is_accepted_and_others_are_refuted(

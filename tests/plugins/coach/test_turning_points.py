@@ -140,3 +140,13 @@ def test_a_mistake_that_an_end_by_a_player_undid_decided_nothing(turns: Game) ->
 def test_a_lead_given_up_by_an_agreed_draw_is_not_told_as_held(turns: Game) -> None:
     led = reviewed(turns, "bc", {0: 0.5, 1: 0.9, 2: 0.5}, result=RESIGNED)
     assert course_of_events(led) == ["White wins: black resigned, though the game was open."]
+
+
+def test_only_the_whole_turn_of_the_best_play_was_the_answer(walk: WalkMaker) -> None:
+    game = walk("a 0 bf", "b 1 cf", "c 1 mid de", "d 0 af", "e 0 af", "f 0 won 0")
+    found = {ply: Assessment(share=share) for ply, share in enumerate((0.9, 0.1, 0.1, 0.1))}
+    found[1] = Assessment(share=0.1, line=("c", "d"))
+    for turn, words in (("cd", "Black answered c d."), ("ce", "Black could answer c d.")):
+        review = judge(played(game, f"b{turn}"), found)
+        (point,) = turning_points(review)
+        assert words in told(point, review).sentences

@@ -29,6 +29,30 @@ from stackyard_filo.game import FiloGame
         ),
         (
             "standard",
+            "ww/wbw/wb/wbb/bb/bb/bb/b 6,1 0,0 w",
+            "2",
+            {"filling cells": "fills b, which entries now skip"},
+        ),
+        (
+            "standard",
+            "ww/wb/wb/bb/bb/bb/bb/bb 8,0 0,0 w",
+            "8",
+            {"emptying the reserves": ""},  # it wins: Black has no stack
+        ),
+        (
+            "proposal-1",
+            "w/w/-/-/-/-/-/- 10,12 0,0 b",
+            "2",
+            {"levelling the reserves": ""},
+        ),
+        (
+            "proposal-1",
+            "-/wbww/bwb/wwwb/wb/bwb/-/bbbw 1,0 1,2 w",
+            "1",
+            {"emptying the reserves": ""},
+        ),
+        (
+            "standard",
             "wwww/wbww/wbw/wb/wb/wb/bbb/bbbb 0,0 0,0 w",
             "a",
             {

@@ -25,6 +25,12 @@ from stackyard_pit_of_pillars.game import PitOfPillarsGame
             {"saving a stack": "saves the white stack on g7 from capture"},
         ),
         (
+            4,
+            "1,W/1,W,1,w/2,w,1/w,wr r 0,0 move",
+            "c1-b1",
+            {"saving a stack": ""},  # it can be captured there, too
+        ),
+        (
             8,
             "R,2,rw,2/r,4,r,rw,w/1,w,1,r,2,r,r/2,w,wr,2,w,1/wrr,2,r,2,w,r/"
             "1,w,1,w,R,1,r,1/2,rw,3,w,1/6 w 0,2 move",

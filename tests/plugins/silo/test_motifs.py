@@ -31,7 +31,7 @@ from stackyard_silo.game import SiloGame
             "bbbb/-/bb/b/rrrrbbr/rrrr r",
             "e",
             {
-                "joining more checkers": "puts 5 red checkers together on f (the most yet)",
+                "joining more checkers": "puts 5 red checkers together on f (the longest red run)",
                 "bringing up the last checkers": "",
             },
         ),

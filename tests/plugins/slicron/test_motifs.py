@@ -56,6 +56,12 @@ from stackyard_slicron.game import SlicronGame
             },
         ),
         (
+            4,
+            "1b1b/b4/w1b1w1/3w1wb/1bb1ww/1w3/1wbb w -",
+            "f4",
+            {"cutting a path": "keeps black from a path through f4 between f3 and g5"},  # not by g4
+        ),
+        (
             5,
             "5/6/5b1/4b3/5w3/8/1w5/1w4/5 b -",
             "e4",

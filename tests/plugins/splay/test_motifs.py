@@ -47,7 +47,16 @@ RULES = "6/7/8/6,b1,2/5,b3,4/4,b1,w3,5/7,w1,2/4,w4,4/2,b1,5/7/6 w"  # of the rul
             "b2",
             {
                 "preparing a splay": "makes the tower on b2 ready to splay over 4 cells",
-                "threatening towers": "threatens the black tower on b3 by that splay",
+                "threatening towers": "threatens the black tower on b3 by a splay on b2",
+            },
+        ),
+        (
+            4,
+            "4/5/1,w1,w1,1,w1,1/1,b1,3,w2,1/1,b2,1,w2,b1,1/1,b1,b1,2/4 b",
+            "d3",
+            {
+                "preparing a splay": "makes the tower on c2 ready to splay over 3 cells",
+                "threatening towers": "threatens the white tower on c4 by a splay on d3",
             },
         ),
         (
@@ -92,3 +101,24 @@ RULES = "6/7/8/6,b1,2/5,b3,4/4,b1,w3,5/7,w1,2/4,w4,4/2,b1,5/7/6 w"  # of the rul
 def test_the_words_of_a_turn(side: int, position: str, move: str, words: dict[str, str]) -> None:
     found = words_of(SplayGame(side=side), position, move)
     assert {name: found.get(name, "") for name in words} == words
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "absent"),
+    [
+        (
+            "2,B,B/B,B,W,B,B/B,B,W,B,B,B/1,W,B,1,W,W,1/W,W,B,W,B,B/W,W,W,B,B/W,W,2 w",
+            "d4",
+            "splaying a tower",
+        ),
+        (
+            "4/1,w1,B,w2,1/B,B,W,W,2/B,B,W,B,1,w2,1/B,W,W,W,b1,1/1,w2,b1,b2,1/4 w",
+            "e6",
+            "closing cells",
+        ),
+    ],
+)
+def test_a_cell_that_may_be_filled_is_neither_splayed_nor_closed(
+    position: str, move: str, absent: str
+) -> None:
+    assert absent not in words_of(SplayGame(side=4, fill=True), position, move)

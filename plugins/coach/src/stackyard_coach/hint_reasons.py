@@ -165,10 +165,11 @@ class Reasons:
             named = [self._loser(line) for line in losing[:NAMED]]
             if len(losing) > NAMED:
                 named.append(f"{len(losing) - NAMED} more")
+            one = len(losing) == 1 and not losing[0].images
             if len(losing) == len(others) and not best.images:
-                subject = "All other moves lose" if len(others) > 1 else "The other move loses"
+                subject = "The other move loses" if one else "All other moves lose"
             else:
-                subject = "These lose" if len(losing) > 1 else "One move loses"
+                subject = "One move loses" if one else "These lose"
             return [f"{subject} for certain: {listed(named)}.", *self._unproven(others)]
         sentences = [self._worse(line) for line in others[:COMPARED]]
         return [sentence for sentence in sentences if sentence][:1]

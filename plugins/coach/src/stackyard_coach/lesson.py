@@ -161,7 +161,8 @@ class Attempt:
         try:
             move = before.read(text)
         except (IllegalMoveError, NotationError) as refused:
-            besides = step.impossible.get(text.strip(), "")
+            typed = text.strip() if before.game.capitals else text.strip().lower()
+            besides = step.impossible.get(typed, "")
             return Answer(Verdict.REFUSED, f"{refused}. {besides}".rstrip(), self)
         course = before.advance(move)
         if step.win:

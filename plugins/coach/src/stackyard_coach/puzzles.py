@@ -17,6 +17,7 @@ from msgspec import Struct
 from stackyard.errors import IllegalMoveError, NotationError, StackyardError
 from stackyard.game import Game
 from stackyard.notation import listed
+from stackyard.options import show_value
 from stackyard.position import DRAW
 from stackyard.text import capitalized, plural
 from stackyard.turnloop.history import Course
@@ -321,7 +322,7 @@ def _step(puzzle: Puzzle, course: Course, moves: list[str]) -> Step:
     helps = {option.name: option.help.partition(". ")[0] for option in course.game.options}
     rules = "".join(
         [
-            f" The option {name.replace('_', ' ')} is `{value}` "
+            f" The option {name.replace('_', ' ')} is `{show_value(value)}` "
             f"({helps[name][:1].lower()}{helps[name][1:].rstrip('.')})."
             for name, value in puzzle.options.items()
             if type(value) is not int

@@ -65,7 +65,8 @@ class Standing:
 class JudgedMove:
     """A move of the match: `number` counts from 1, `before` and `after` are the standings.
 
-    `loss` is the share of points that the move lost, None if one of the standings is not known.
+    `loss` is the share of points that the move lost, None if one of the standings is not known, or
+    the first only by a proof carried on.
     A legal move without alternatives and the best move of the analysis lose nothing. `best` is the
     best move with its images.
     """
@@ -185,7 +186,7 @@ def judge(course: Course, assessments: Mapping[int, Assessment]) -> Review:
         known = assessments.get(ply.number - 1)
         best = known.best if known else ()
         loss: float | None = None
-        if before is not None and after is not None:
+        if known is not None and before is not None and after is not None:
             spared = ply.text in best or options[ply.number - 1] == 1
             loss = 0.0 if spared else _loss(before, after, ply.player)
         moves.append(JudgedMove(ply.number, ply.player, ply.text, before, after, loss, best))

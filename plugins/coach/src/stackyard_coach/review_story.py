@@ -171,8 +171,9 @@ def _answer(point: TurningPoint, review: Review) -> str:
     if not line or course.result is not None:
         return ""
     other = course.player
-    played = point.end < len(review.moves) and review.moves[point.end].text == line[0]
-    verb = "answered" if played else "could answer"
+    answer = [ply.text for ply in turns_of(played_on(course, line).plies(course.ply))[0]]
+    moves = review.moves[point.end : point.end + len(answer)]
+    verb = "answered" if [move.text for move in moves] == answer else "could answer"
     reasoned = _reasoned(course, line, point.after, other)
     return f"{capitalized(course.game.colours[other])} {verb} {reasoned}"
 

@@ -63,10 +63,9 @@ def few_checkers_left(game: Game[Filo], before: Filo, after: Filo) -> str:
     return f"leaves {game.colours[player]} {plural(left, 'checker')} (the first with one wins)"
 
 
-def _no_matter(game: Game[Filo]) -> bool:
-    """Tell if it does not matter whose reserve runs out first."""
-    variant, empty = game.settings["variant"], game.settings["empty_reserve"]
-    return str(variant).startswith("proposal-1") or empty == "skip"
+def _mixed(game: Game[Filo]) -> bool:
+    """Tell if stacks are sown while there are reserves."""
+    return str(game.settings["variant"]).startswith("proposal-1")
 
 
 def reserve_kept(game: Game[Filo], before: Filo, after: Filo) -> str:
@@ -74,7 +73,9 @@ def reserve_kept(game: Game[Filo], before: Filo, after: Filo) -> str:
     player = int(before.player)
     reserves = after.reserves()
     mine, theirs = reserves[player], reserves[1 - player]
-    if _no_matter(game) or mine <= theirs or mine == before.reserves()[player]:
+    if _mixed(game) or game.settings["empty_reserve"] == "skip":  # nobody loses by it
+        return ""
+    if mine <= theirs or mine == before.reserves()[player]:
         return ""
     return f"keeps the larger reserve ({mine} to {theirs}; the first without one loses)"
 
@@ -82,7 +83,7 @@ def reserve_kept(game: Game[Filo], before: Filo, after: Filo) -> str:
 def reserves_level(game: Game[Filo], before: Filo, after: Filo) -> str:
     """Both reserves are as large as each other, and the opponent has to enter next."""
     mine, theirs = after.reserves()
-    if mine != theirs or not mine or before.reserves()[0] == before.reserves()[1]:
+    if mine != theirs or not mine or before.reserves()[0] == before.reserves()[1] or _mixed(game):
         return ""
     return f"levels the reserves at {mine}, with {game.colours[after.player]} to enter"
 
@@ -93,16 +94,20 @@ def reserves_emptied(game: Game[Filo], before: Filo, after: Filo) -> str:
     mine, theirs = (after.reserves()[side] for side in (player, 1 - player))
     if mine or theirs or not before.reserves()[player]:
         return ""
+    if _mixed(game) or after.winner != ONGOING:
+        return ""
     return f"empties the last reserve, so that {game.colours[after.player]} begins to sow"
 
 
 def cells_filled(game: Game[Filo], before: Filo, after: Filo) -> str:
-    """Cells have become full: what meets them leaves the board."""
+    """Cells have become full: entries skip them, and what is sown on them leaves the board."""
     then, now = game.pieces(before), game.pieces(after)
     cells = [cell for cell in now if len(now[cell]) == TALLEST > len(then[cell])]
     if not cells:
         return ""
-    return f"fills {listed_cells(game.board, cells)}, where checkers now leave the board"
+    entering = any(after.reserves()) and not _mixed(game)
+    effect = "which entries now skip" if entering else "where checkers now leave the board"
+    return f"fills {listed_cells(game.board, cells)}, {effect}"
 
 
 def stacks_gained(game: Game[Filo], before: Filo, after: Filo) -> str:

@@ -136,12 +136,14 @@ def stack_attacked(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfP
 
 
 def stack_saved(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
-    """A stack of the player could be captured before, and none can now on that square."""
+    """A stack of the player could be captured before, and cannot now, here or where it has gone."""
     there = as_it_stands(game, before)
     if there is None or after.winner != ONGOING or after.phase != MOVE:
         return ""
-    cells = capturable(game, there) - capturable(game, after)
-    cells &= held(stacks(game, before), int(before.player))
+    then, now, exposed = stacks(game, before), stacks(game, after), capturable(game, after)
+    cells = (capturable(game, there) - exposed) & held(then, int(before.player))
+    if any(len(now[cell]) > len(then.get(cell, ())) for cell in exposed):
+        cells = {cell for cell in cells if len(now.get(cell, ())) >= len(then[cell])}
     if not cells:
         return ""
     return f"saves the {game.colours[before.player]} {_stacks_on(game, cells)} from capture"

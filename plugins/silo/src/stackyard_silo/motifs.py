@@ -31,7 +31,7 @@ def run_lengthened(game: Game[Silo], before: Silo, after: Silo) -> str:
     if length <= max(runs(game, before, player))[0]:
         return ""
     colour, name = game.colours[player], game.board.names[column]
-    return f"puts {length} {colour} checkers together on {name} (the most yet)"
+    return f"puts {length} {colour} checkers together on {name} (the longest {colour} run)"
 
 
 def runs_joined(game: Game[Silo], before: Silo, after: Silo) -> str:

@@ -48,7 +48,7 @@ class SlicronGame(Game[Slicron]):
         Start(
             "A choice of captures",
             "4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b -",
-            "Black can shorten a path with g4, and then chooses which stones come off.",
+            "Black can make a path with g4, and then chooses which stones come off.",
             {"side": 4},
         ),
         Start(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from stackyard.game import Game
-from stackyard.notation import plural
+from stackyard.notation import listed_cells, plural
 from stackyard.position import ONGOING
 from stackyard_coach.motifs import Motif
 from stackyard_slicron.passes import passed
@@ -106,12 +106,11 @@ def path_cut(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     known = paths(game, before, other)
     for a, b in combinations(ends, 2):
         steps = steps_from(game.board, a, now).get(b)
-        if steps is not None and (a, b) not in known:
-            names = game.board.names
-            return f"keeps {colour} from a path between {names[a]} and {names[b]}"
-        if steps is not None and steps + 1 < known[a, b]:
-            names = game.board.names
-            return f"keeps {colour} from a shorter path between {names[a]} and {names[b]}"
+        if steps is not None and steps + 1 < known.get((a, b), steps + 2):
+            path = "a shorter path" if (a, b) in known else "a path"
+            through = "" if cell in (a, b) else f" through {name}"
+            between = listed_cells(game.board, (a, b))
+            return f"keeps {colour} from {path}{through} between {between}"
     if len(_groups_beside(game, then, cell)) > 1:
         return f"keeps {colour} from joining two groups on {name}"
     return ""

@@ -50,11 +50,11 @@ def doomed(game: SplayGame, position: SplayPosition, player: int) -> set[int]:
 
 
 def tower_splayed(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
-    """A tower has splayed."""
+    """A tower has splayed; a checker that fills a cell takes only that one."""
     then, now = game.cells(before), game.cells(after)
     marker = COLOUR * (1 + int(before.player))
     taken = [code for code, old in zip(now, then, strict=True) if code == marker and not old]
-    return f"takes {plural(len(taken), 'cell')} by a splay" if taken else ""
+    return f"takes {plural(len(taken), 'cell')} by a splay" if len(taken) > 1 else ""
 
 
 def collapsed(
@@ -161,7 +161,7 @@ def open_cells(game: SplayGame, position: SplayPosition) -> set[int]:
         cell
         for cell in game.board.interior
         if not cells[cell]
-        and free[cell]
+        and (free[cell] or game.fill)
         and all(
             free[there] > cells[there] % COLOUR + 1 for there in near[cell] if cells[there] % COLOUR
         )
@@ -177,7 +177,8 @@ def tower_threatened(game: SplayGame, before: SplayPosition, after: SplayPositio
             continue
         if fallen := felled(game, after, cell, 1 - player):
             words = _towers_on(game, fallen)
-            return f"threatens the {game.colours[1 - player]} {words} by that splay"
+            name = game.board.names[cell]
+            return f"threatens the {game.colours[1 - player]} {words} by a splay on {name}"
     return ""
 
 

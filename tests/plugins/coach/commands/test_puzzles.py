@@ -157,15 +157,18 @@ def test_failed_puzzles_come_back_for_those_who_ask(
 
 def test_puzzles_are_made_from_ones_own_matches(run: Run) -> None:
     board = ("-o", "size=4", "-o", "height=2")
-    none = run("puzzles", "silo", *board, "--from-matches")
+    none = run("puzzles", "silo", "--from-matches")
     assert "no finished match of silo is kept here" in none.output
     game = load_game("silo", size=4, height=2)
     for seed in range(3):
         match = Match(game, ("random", "random"), seed=seed)
         match.run()
         Archive().add(record_of(match))
-    shown = run("puzzles", "silo", "--from-matches", "--positions", "500", typed="quit\n").output
-    assert "Puzzle 1 of" in shown
+    search = ("--from-matches", "--positions", "500")
+    for options in ((), board):
+        assert "Puzzle 1 of" in run("puzzles", "silo", *options, *search, typed="quit\n").output
+    other = run("puzzles", "silo", *board[2:], *search)
+    assert "no finished match of silo with size=6, height=2, goal=any is kept" in other.output
 
 
 @pytest.mark.parametrize("damaged", [b"[]", b'{"silo": {"\xff": {"solved": true}}}', b"[" * 9999])
@@ -253,7 +256,13 @@ def test_new_puzzles_are_added_to_a_file(run: Run, found: Path) -> None:
     assert f"stackyard puzzles silo --file {found}" in shown
 
 
-def test_puzzles_of_some_boards_go_on_with_these(run: Run, refusal: Refusal) -> None:
+def test_puzzles_of_some_boards_go_on_with_these(
+    run: Run, refusal: Refusal, tmp_path: Path
+) -> None:
+    file = tmp_path / "puzzles.json"
+    file.write_text(PUZZLES, "utf-8")
+    shown = run("puzzles", "silo", "-o", "size=4", "-o", "height=3", "--file", str(file)).output
+    assert "Puzzle 2 of 2" in shown
     small = ("puzzles", "silo", "-o", "height=2")
     shown = run(*small, typed="quit\n").output
     assert "stackyard puzzles silo -o height=2 --number " in shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from shlex import quote
@@ -126,7 +127,7 @@ def command(
     puzzles: Sequence[Puzzle]
     if searched:
         files.check_output("--output", output, force)
-        courses = list(_courses(game)) if from_matches else None
+        courses = _courses(game) if from_matches else None
         known = () if file is None else _of_file(file)
         wanted = PuzzleSearch(
             game, find or FOUND, length, positions, seed, courses, choices, tempting, known
@@ -141,12 +142,9 @@ def command(
         if file is not None:
             files.write("--file", file, write_puzzles(puzzles))
         chosen = list(range(len(puzzles)))
-    elif file is not None:
-        puzzles = _of_file(file)
-        chosen = list(range(len(puzzles)))
     else:
         words += "".join([f" -o {each}" for each in changed_settings(game)])
-        puzzles = puzzles_of(game)
+        puzzles = puzzles_of(game) if file is None else _of_file(file)
         chosen = _of_board(game, puzzles, words)
     if file is not None:
         words += f" --file {quote(file)}"
@@ -237,28 +235,35 @@ def _found(wanted: PuzzleSearch, workforce: Workforce | None) -> list[Puzzle]:
         "" if wanted.courses is None else f" in {plural(len(wanted.courses), 'match', 'matches')}"
     )
     if not found:
+        fewer = f", or fewer moves than --length {wanted.length}" if wanted.length > 1 else ""
         raise PuzzleError(
-            f"no puzzle was found{where}: allow more than --positions {wanted.positions}, or fewer "
-            f"moves than --length {wanted.length}"
+            f"no puzzle was found{where}: allow more than --positions {wanted.positions}{fewer}"
         )
     if len(found) < wanted.number:
         echo(f"Found {len(found)} of {wanted.number}{where}.", err=True)
     return found
 
 
-def _courses(game: Game) -> Iterator[Course]:
-    """The finished matches of a game in the archive; those of other rules are left out."""
+def _courses(game: Game) -> list[Course]:
+    """The finished matches of a game, those on its board if its options are not the defaults.
+
+    Matches of other rules are left out.
+    """
     archive = Archive()
     numbers = [entry.number for entry in archive.entries(game.name, finished=True)]
-    if not numbers:
-        raise PuzzleError(f"no finished match of {game.name} is kept here")
+    found = []
     for _, record in archive.records(numbers):
         if isinstance(record, StackyardError):
             continue
-        try:
-            yield course_of(record)
-        except StackyardError:
-            continue
+        with suppress(StackyardError):
+            found.append(course_of(record))
+    board = ""
+    if changed_settings(game):
+        found = [course for course in found if course.game.settings == game.settings]
+        board = f" with {settings_words(game)}"
+    if not found:
+        raise PuzzleError(f"no finished match of {game.name}{board} is kept here")
+    return found
 
 
 def _of_file(file: str) -> tuple[Puzzle, ...]:
