@@ -283,7 +283,7 @@ def _percent(part: float) -> str:
 
 def heading(report: Report) -> str:
     """One line about the games."""
-    opening = "no random turns" if not report.opening else f"{report.opening} random turns"
+    opening = plural(report.opening, "random turn")
     terms = "".join([f", {name} {text}" for name, text in report.terms.items()])
     return (
         f"{report.title}: {report.played} of {report.planned} games, openings of {opening}, "

@@ -84,7 +84,7 @@ def _ladder(variant: VariantReport, name: str) -> list[str]:
         bars.append(plots.Bar(title, "", 100 * value, 100 * low, 100 * high, words, score.proven))
     if not bars:
         return []
-    header = ("budgets", "points", "95 % interval", "Elo", "Elo, interval", "games")
+    header = ("budgets", "points", "95 % interval", "Elo", "Elo, interval", "pairs of games")
     plot = plots.intervals(
         _titled("Points gained by twice the effort", name),
         header,
