@@ -45,9 +45,6 @@ def figures(words: str) -> object:
     report = json.loads(words)
     for variant in report["variants"]:
         del variant["processor_seconds"], variant["games"]  # records say when they were played
-        variant["figures"] = [
-            figure for figure in variant["figures"] if not figure["metric"].startswith("playout")
-        ]
     return report
 
 
