@@ -170,6 +170,9 @@ class Study:
             if opening > 1 and self.game.settings.get("pie"):
                 begin += ", so no player decides on a swap: see the first player's chance with one"
             yield f"{begin}."
+        if lost := self._level.lost:
+            again = "it" if lost == 1 else "them"
+            yield f"Workers died in {plural(lost, 'game')}: the same command plays {again} again."
         stopped = sum([trace.winner == ONGOING for trace in traces])
         if stopped:
             yield stopped_words(stopped, len(traces))
