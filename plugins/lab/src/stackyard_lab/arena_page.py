@@ -57,7 +57,7 @@ def _ratings(report: Report) -> Plot:
             player.name,
             "",
             *(elo.value, elo.low, elo.high),
-            (f"{elo.value:+.0f}", f"{elo.low:+.0f} to {elo.high:+.0f}"),
+            (f"{round(elo.value):+}", f"{round(elo.low):+} to {round(elo.high):+}"),
         )
         for player, elo in [(player, player.elo) for player in players]
     ]

@@ -48,4 +48,4 @@ def _points(figure: Figure) -> str:
     if figure.value is None or figure.low is None or figure.high is None:
         return "–"
     low, high = floor(100 * figure.low), ceil(100 * figure.high)
-    return f"{100 * figure.value:+.0f} ({low:+} to {high:+}) {figure.note}".strip()
+    return f"{round(100 * figure.value):+} ({low:+} to {high:+}) {figure.note}".strip()
