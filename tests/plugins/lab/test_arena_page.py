@@ -84,15 +84,6 @@ def test_nothing_is_fetched_from_anywhere(arena: Arena) -> None:
     assert not re.findall(r"url\((?!#)", text)
 
 
-def test_no_two_parts_of_the_page_have_one_name(arena: Arena) -> None:
-    reader = read(page(arena, report_of(arena)))
-    names = [attributes["id"] for _, attributes in reader.seen if "id" in attributes]
-    assert len(names) == len(set(names))
-    for _, attributes in reader.seen:
-        target = attributes.get("xlink:href") or attributes.get("href") or ""
-        assert not target or target.removeprefix("#") in names
-
-
 def test_every_plot_is_an_image_with_a_name_and_a_table_of_its_data(arena: Arena) -> None:
     text = page(arena, report_of(arena))
     plots = re.findall(r"(?s)<svg.*?</svg>\n<details>.*?<table>", text)

@@ -3,11 +3,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 
 from stackyard.position import DRAW
+from stackyard_engine.confidence import Estimate
 from stackyard_lab.arena import Arena
 from stackyard_lab.arena_report import Tally, heading, report_of, sentences, tables
 from stackyard_lab.elo_test import EloTest
@@ -127,6 +128,13 @@ def test_the_best_stand_first_and_points_against_each_are_shown(
     assert re.fullmatch(r"1/6 \(\d+ to \d+ %\)", points.rows[0][2])
     assert points.rows[0][1] == ""
     assert re.fullmatch(r"5/6 \(\d+ to \d+ %\)", points.rows[1][1])
+
+
+def test_a_difference_that_is_rounded_away_is_plus_zero(told: Callable[..., Arena]) -> None:
+    report = report_of(told(("random", "slow"), [FIRST, FIRST]))
+    even = Estimate(-0.3, -9.0, 9.0)
+    report = replace(report, first_seat=replace(report.first_seat, elo=even))
+    assert "which is worth +0 Elo (-9 to +9)." in sentences(report)[0]
 
 
 def test_the_anchor_is_named_and_must_play(told: Callable[..., Arena]) -> None:

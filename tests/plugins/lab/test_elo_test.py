@@ -70,5 +70,5 @@ def test_a_decision_stands() -> None:
 
 @pytest.mark.parametrize("pair", [(10, 10), (20, 10), (0, 5000), (float("nan"), 1)])
 def test_hypotheses_must_be_two(pair: tuple[float, float]) -> None:
-    with pytest.raises(ArenaError, match="give two numbers, the lower one first"):
+    with pytest.raises(ArenaError, match="two numbers from -1000 to 1000, the lower one first"):
         EloTest(*pair)

@@ -6,6 +6,7 @@ from collections import Counter
 from html import escape
 from math import exp
 
+from stackyard.options import show_value
 from stackyard_engine.betting import ENOUGH
 from stackyard_lab import html, plots
 from stackyard_lab.arena import Arena
@@ -21,7 +22,7 @@ def page(arena: Arena, report: Report) -> str:
     parts += [f"<p>{escape(sentence)}</p>" for sentence in sentences(report)]
     for plot in _plots(arena, report):
         parts += [f"<h2>{escape(plot.table.title)}</h2>", html.figure(plot)]
-    options = ", ".join([f"{name}={value}" for name, value in report.options.items()])
+    options = ", ".join([f"{name}={show_value(value)}" for name, value in report.options.items()])
     footer = f"{options or 'no options'}; in the archive: {report.label}"
     return html.document(f"Arena of {report.title}", parts, footer)
 
@@ -56,7 +57,7 @@ def _ratings(report: Report) -> Plot:
             player.name,
             "",
             *(elo.value, elo.low, elo.high),
-            (f"{elo.value:+.0f}", f"{elo.low:+.0f} to {elo.high:+.0f}"),
+            (f"{round(elo.value):+}", f"{round(elo.low):+} to {round(elo.high):+}"),
         )
         for player, elo in [(player, player.elo) for player in players]
     ]

@@ -233,8 +233,8 @@ def _standings(report: Report) -> FigureTable:
     rows = [
         (
             f"{number}  {player.name}",
-            f"{player.elo.value:+.0f}",
-            f"{player.elo.low:+.0f} to {player.elo.high:+.0f}",
+            f"{round(player.elo.value):+}",
+            f"{round(player.elo.low):+} to {round(player.elo.high):+}",
             _percent(player.tally.points / player.tally.games if player.tally.games else 0.5),
             str(player.tally.games),
             str(player.tally.wins),
@@ -283,7 +283,7 @@ def _percent(part: float) -> str:
 
 def heading(report: Report) -> str:
     """One line about the games."""
-    opening = "no random turns" if not report.opening else f"{report.opening} random turns"
+    opening = plural(report.opening, "random turn")
     terms = "".join([f", {name} {text}" for name, text in report.terms.items()])
     return (
         f"{report.title}: {report.played} of {report.planned} games, openings of {opening}, "
@@ -299,8 +299,8 @@ def sentences(report: Report) -> list[str]:
     seat, elo = report.first_seat.score, report.first_seat.elo
     found = [
         f"The player that moves first takes {_percent(seat.value)} of the points "
-        f"({_percent(seat.low)} to {_percent(seat.high)}), which is worth {elo.value:+.0f} Elo "
-        f"({elo.low:+.0f} to {elo.high:+.0f})."
+        f"({_percent(seat.low)} to {_percent(seat.high)}), which is worth {round(elo.value):+} Elo "
+        f"({round(elo.low):+} to {round(elo.high):+})."
     ]
     if report.anchor:
         found.append(

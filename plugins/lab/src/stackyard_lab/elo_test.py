@@ -17,7 +17,9 @@ class EloTest:
 
     def __init__(self, elo0: float, elo1: float) -> None:
         if not -1000 <= elo0 < elo1 <= 1000:
-            raise ArenaError(f"SPRT {elo0:g},{elo1:g}: give two numbers, the lower one first")
+            raise ArenaError(
+                f"SPRT {elo0:g},{elo1:g}: give two numbers from -1000 to 1000, the lower one first"
+            )
         self.elo0 = elo0
         self.elo1 = elo1
         self.against: tuple[list[float], list[float]] = ([0.0], [0.0])

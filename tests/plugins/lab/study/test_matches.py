@@ -24,6 +24,17 @@ def test_a_game_without_a_result_leaves_out_its_pair(
     assert match.points == [1.0, 1.0, 1.0, 0.0]
 
 
+def test_a_run_plays_a_game_that_killed_its_workers_no_more(
+    archive: Archive, plan: Callable[..., Plan]
+) -> None:
+    match = PlayedMatch(plan("random", "mcts:5", games=4), archive)
+    for number, winner in enumerate((0, None)):
+        pairing = Pairing(0, 1, number)
+        match.arena.outcomes[pairing] = GameOutcome(pairing, winner, DIED, 10, 10)
+    with Workforce(lambda: ThreadPoolExecutor(1)) as workforce:
+        assert list(match.work(workforce, 60.0, games=2)) == []
+
+
 class Busy:
     """An experiment whose work is done here, at no cost to workers."""
 

@@ -129,6 +129,15 @@ def test_a_game_without_result_is_left_out_of_every_comparison_it_is_in() -> Non
     assert race.comparisons()[0].difference.samples == 9 * GAMES
 
 
+def test_before_the_first_block_nothing_is_measured() -> None:
+    race = Race(entrants(FAIR, UNFAIR), seed=1, games=80)
+    found = [*race.figures(0), *[each.difference for each in race.comparisons()]]
+    assert {(figure.value, figure.low, figure.high, figure.samples) for figure in found} == {
+        (None, None, None, 0)
+    }
+    assert all(figure.note for figure in found)
+
+
 def test_too_few_games_are_refused_with_the_number_that_would_do() -> None:
     made = entrants(FAIR, FAIR, FAIR)
     with pytest.raises(ArenaError, match=r"^20 games for 3 variants are too few: give 24 or more$"):

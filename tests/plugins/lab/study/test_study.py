@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,6 +45,25 @@ def test_a_game_that_never_ends_is_stopped_and_the_report_says_so(
     )
     found = {figure.metric: figure for figure in report.figures}
     assert found["first_seat"].note.startswith("no game has ended")
+
+
+class Deadly(ThreadPoolExecutor):
+    """An executor whose workers die."""
+
+    isolated = True
+
+    def submit(self, *call: Any, **named: Any) -> Future[Any]:
+        died = Future[Any]()
+        died.set_exception(BrokenExecutor())
+        return died
+
+
+def test_games_whose_workers_died_are_told(archive: Archive) -> None:
+    study = Study(StudySettings("forced", player="random", simulations=3, games=2), archive)
+    with Workforce(lambda: Deadly(1)) as workforce:
+        list(study.run(workforce, 2))
+    told = "Workers died in 2 games: the same command plays them again."
+    assert told in study.report().remarks
 
 
 def test_a_game_without_choices_is_called_one(archive: Archive) -> None:

@@ -45,9 +45,6 @@ def figures(words: str) -> object:
     report = json.loads(words)
     for variant in report["variants"]:
         del variant["processor_seconds"], variant["games"]  # records say when they were played
-        variant["figures"] = [
-            figure for figure in variant["figures"] if not figure["metric"].startswith("playout")
-        ]
     return report
 
 
@@ -88,6 +85,9 @@ def test_the_same_games_give_the_same_report_and_none_is_played_twice(
 def test_a_run_that_takes_more_than_its_minutes_says_so(run: Run) -> None:
     lines = run(*FEW, "--minutes", "0.0001").stdout.splitlines()
     assert lines[-2] == "That is more than --minutes, since a game that has begun is finished."
+    words = ("study", "silo", "-o", "height=1", "--vary", "size=4,6", *FEW[6:], "--opening", "0")
+    lines = run(*words, "--minutes", "0.0001").stdout.splitlines()
+    assert lines[-2].endswith(", since all variants play the same number of games.")
 
 
 def test_with_no_keep_nothing_is_written(run: Run, archive: Archive) -> None:

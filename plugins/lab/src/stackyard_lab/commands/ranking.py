@@ -24,7 +24,7 @@ def echo_ranking(report: StudyReport) -> None:
     for number in (*report.ranking, *report.given_up):
         found = {figure.metric: figure for figure in report.variants[number].figures}
         figures = [found[metric.name] for metric in METRICS]
-        texts = [f"{_points(figure)} {figure.note}".strip() for figure in figures]
+        texts = [_points(figure) for figure in figures]
         rows.append((names[number], *texts, f"{figures[0].samples:,}"))
     echo_table(("", *[metric.title for metric in METRICS], "games"), rows, plain_header=True)
     for step in report.rounds:
@@ -44,8 +44,8 @@ def echo_ranking(report: StudyReport) -> None:
 
 
 def _points(figure: Figure) -> str:
-    """A share with its interval in points of a hundred, such as `+12 (+3 to +20)`."""
+    """A share with interval in points of a hundred and note, such as `+12 (+3 to +20)`."""
     if figure.value is None or figure.low is None or figure.high is None:
         return "–"
     low, high = floor(100 * figure.low), ceil(100 * figure.high)
-    return f"{100 * figure.value:+.0f} ({low:+} to {high:+})"
+    return f"{round(100 * figure.value):+} ({low:+} to {high:+}) {figure.note}".strip()

@@ -238,7 +238,9 @@ def _echo(report: StudyReport, keep: bool, late: bool) -> None:
         if keep:
             echo(f"These games: stackyard matches --label '{report.variants[number].label}'")
     if late:
-        echo("That is more than --minutes, since a game that has begun is finished.")
+        one = "a game that has begun is finished"
+        why = one if len(report.variants) == 1 else "all variants play the same number of games"
+        echo(f"That is more than --minutes, since {why}.")
     echo(f"The same again: {report.command}")
 
 

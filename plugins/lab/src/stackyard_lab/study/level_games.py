@@ -82,6 +82,11 @@ class LevelGames:
         return len(self._match.first_games)
 
     @property
+    def lost(self) -> int:
+        """The number of games that this object could not play, since their workers died."""
+        return sum([outcome.winner is None for outcome in self._match.arena.outcomes.values()])
+
+    @property
     def games(self) -> list[LevelGame]:
         """The first games of the plan, up to one that is not finished yet."""
         plan = self._match.plan

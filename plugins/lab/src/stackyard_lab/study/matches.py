@@ -43,7 +43,7 @@ class PlayedMatch:
     def work(self, workforce: Workforce, seconds: float, games: int | None = None) -> Work:
         """Play for `seconds` of processor time, but only until `games` are finished."""
         if games is not None:
-            if len(self.first_games) >= games:
+            if len(self._played) >= games:
                 return
             self.plan = replace(self.plan, games=games)
             self.arena = Arena(self.plan, self._archive)
@@ -64,6 +64,13 @@ class PlayedMatch:
         games 2n and 2n + 1 remain a pair. Raises FaultError for a game that a player lost by a
         fault, such as an illegal move.
         """
+        found = self._played
+        lost = {_pair(outcome) for outcome in found if outcome.winner is None}
+        return [outcome for outcome in found if _pair(outcome) not in lost]
+
+    @property
+    def _played(self) -> list[GameOutcome]:
+        """As `first_games`, with those without a result: the next run plays these again."""
         found: list[GameOutcome] = []
         for pairing in self.plan.pairings():
             outcome = self.arena.outcomes.get(pairing)
@@ -76,8 +83,7 @@ class PlayedMatch:
                     f"stackyard matches --label '{self.arena.label}'"
                 )
             found.append(outcome)
-        lost = {_pair(outcome) for outcome in found if outcome.winner is None}
-        return [outcome for outcome in found if _pair(outcome) not in lost]
+        return found
 
     @property
     def points(self) -> list[float]:

@@ -8,7 +8,6 @@ with the lower scores plays no further.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import replace
 from itertools import combinations, permutations
 from math import ceil, log2
 from typing import Protocol
@@ -116,7 +115,7 @@ class Race:
         score = self._scores[number]
         return (
             self._figure(SCORE, score.estimate(), score.blocks),
-            replace(self._figure(WORTH_OF_SEAT, score.worth(), score.blocks), note=score.seat),
+            self._figure(WORTH_OF_SEAT, score.worth(), score.blocks, score.seat),
             self._figure(GAIN_OF_DOUBLING, score.gain(), score.blocks),
         )
 
@@ -162,7 +161,9 @@ class Race:
             found.append(Comparison(metric.name, one, other, figure, decided))
         return found
 
-    def _figure(self, metric: Metric, estimate: Estimate, blocks: int) -> Figure:
-        return Figure(
-            metric.name, estimate.value, estimate.low, estimate.high, GAMES * blocks, self._seed
-        )
+    def _figure(self, metric: Metric, found: Estimate, blocks: int, note: str = "") -> Figure:
+        if not blocks:
+            note = "no games have been compared; give the study more minutes"
+            return Figure(metric.name, None, None, None, 0, self._seed, note=note)
+        values = found.value, found.low, found.high
+        return Figure(metric.name, *values, GAMES * blocks, self._seed, note=note)

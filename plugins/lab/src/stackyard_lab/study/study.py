@@ -170,6 +170,9 @@ class Study:
             if opening > 1 and self.game.settings.get("pie"):
                 begin += ", so no player decides on a swap: see the first player's chance with one"
             yield f"{begin}."
+        if lost := self._level.lost:
+            again = "it" if lost == 1 else "them"
+            yield f"Workers died in {plural(lost, 'game')}: the same command plays {again} again."
         stopped = sum([trace.winner == ONGOING for trace in traces])
         if stopped:
             yield stopped_words(stopped, len(traces))
@@ -200,20 +203,21 @@ class Study:
                 f"of {unsettled} of {plural(number, 'game')}, so clarity, drama and decisiveness "
                 f"leave these games out: --judge {4 * simulations} would help."
             )
-        if 0 < number < min(ENOUGH, self.settings.games):
-            yield f"{plural(number, 'game')} say little: {self._enough(number)}."
+        enough = min(ENOUGH, self.settings.games)
+        if 0 < number < enough:
+            yield f"{plural(number, 'game')} say little: {self._advice(number, enough)}."
 
-    def _enough(self, played: int) -> str:
-        """Advice on how to get ENOUGH games."""
+    def _advice(self, played: int, enough: int) -> str:
+        """Advice on how to get `enough` games."""
         spent = self._level.processor_seconds
         if not self._level.new_games:
             return "run the same command with more minutes"
         shares = sum([experiment.share for experiment in self._experiments])
         each = spent / self._level.new_games * shares / self._level.share
-        minutes = ceil((ENOUGH - played) * each / 6) / 10
+        minutes = ceil((enough - played) * each / 6) / 10
         return (
             f"about {minutes:g} more processor minutes (--minutes {minutes:g}) would give "
-            f"{ENOUGH}; or choose a faster --player"
+            f"{enough}; or choose a faster --player"
         )
 
 

@@ -72,19 +72,19 @@ def _ladder(variant: VariantReport, name: str) -> list[str]:
     for rung in rungs:
         score = rung.score
         value, low, high = score.value or 0.0, score.low or 0.0, score.high or 0.0
-        gain = f"{elo(value):+,.0f}" if 0 < value < 1 else "–"
+        gain = f"{round(elo(value)):+,}" if 0 < value < 1 else "–"
         words = (
             value_text(SCORE, score),
             interval_text(SCORE, score),
             gain,
-            f"{elo(low):+,.0f} to {elo(high):+,.0f}",
+            f"{round(elo(low)):+,} to {round(elo(high)):+,}",
             str(score.samples),
         )
         title = f"{2 * rung.simulations:,} against {rung.simulations:,} simulations"
         bars.append(plots.Bar(title, "", 100 * value, 100 * low, 100 * high, words, score.proven))
     if not bars:
         return []
-    header = ("budgets", "points", "95 % interval", "Elo", "Elo, interval", "games")
+    header = ("budgets", "points", "95 % interval", "Elo", "Elo, interval", "pairs of games")
     plot = plots.intervals(
         _titled("Points gained by twice the effort", name),
         header,

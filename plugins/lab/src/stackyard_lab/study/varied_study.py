@@ -46,7 +46,9 @@ class VariedStudy:
         self._search = search
         self._seconds = [0.0] * len(self._settings)  # of the studies
         self._shared = 0.0  # processor seconds for all variants, those of this thread in a race
-        self._studies: dict[int, Study] = {}  # that have run: not all they found is in the archive
+        # Not all that studies find is in the archive. A finished one would keep much memory.
+        self._reports: dict[int, VariantReport] = {}
+        self._running: dict[int, Study] = {}
         self._entrants: list[ArenaEntrant] = []
         self._race: Race | None = None  # one variant has no need of it
         self._opening = settings.opening
@@ -99,11 +101,13 @@ class VariedStudy:
             left = [*self._race.ranking]
         rest = seconds if self._games is not None else max(0.0, seconds - self._raced)
         for number in left:
-            study = self._studies[number] = Study(self._settings[number], self._archive)
+            study = self._running[number] = Study(self._settings[number], self._archive)
             with closing(study.run(self._workforce, rest / len(left))) as work:
                 for done in work:
                     self._seconds[number] = done.seconds
                     yield self._progress(done.doing, seconds)
+            self._reports[number] = study.report()
+            del self._running[number]
 
     def report(self, command: str) -> StudyReport:
         """The comparisons so far, and what all games in the archive tell of each variant."""
@@ -124,7 +128,7 @@ class VariedStudy:
         )
 
     def _report(self, number: int) -> VariantReport:
-        found = self._study(number).report()
+        found = self._reports.get(number) or self._study(number).report()
         seconds = found.processor_seconds + self._shared / len(self._settings)
         figures = found.figures
         if self._race is not None:
@@ -133,8 +137,8 @@ class VariedStudy:
         return replace(found, figures=figures, processor_seconds=seconds)
 
     def _study(self, number: int) -> Study:
-        """The study of a variant that has run, else one of the games in the archive."""
-        return self._studies.get(number) or Study(self._settings[number], self._archive)
+        """The study of a variant that is running, else one of the games in the archive."""
+        return self._running.get(number) or Study(self._settings[number], self._archive)
 
     def _progress(self, doing: str, seconds: float) -> Progress:
         """The progress of a run of `seconds`; a race by games takes its time besides."""

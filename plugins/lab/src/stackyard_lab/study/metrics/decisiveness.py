@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from stackyard.position import ONGOING
+from stackyard.position import LONGEST, ONGOING
 from stackyard_lab.study.metrics.drama import winners_chances
 from stackyard_lab.study.metrics.sample import GameMetric
 from stackyard_lab.study.report import Group, Metric
@@ -49,7 +49,7 @@ GAME_METRICS = (
             "completion",
             Group.DECISIVENESS,
             "games that end",
-            "the share of games that end by the rules within 2,000 moves",
+            f"the share of games that end by the rules within {LONGEST:,} moves",
             "Ludii, Timeouts, the rest of it",
         ),
         completed,
