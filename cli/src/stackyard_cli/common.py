@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import wraps
 from math import isnan
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from stackyard.errors import OptionError
 from stackyard.game import Game
@@ -148,6 +149,14 @@ def echo_table(
     for line in lines:
         cells = [f"{text:{width}}" for text, width in zip(line, widths, strict=True)]
         echo("  ".join(cells).rstrip())
+
+
+def refuse_typed(ctx: click.Context, names: Collection[str], reason: str) -> None:
+    """Refuse the options of these names: `reason` goes on after the first that was typed."""
+    for option in ctx.command.params:
+        name = str(option.name)
+        if name in names and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{option.opts[0]} {reason}")
 
 
 def program_words() -> list[str]:

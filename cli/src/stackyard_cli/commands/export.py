@@ -7,7 +7,6 @@ from operator import itemgetter
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from stackyard.errors import ArchiveError, StackyardError
 from stackyard.plugins.registry import Registered, registry
@@ -16,7 +15,7 @@ from stackyard.records.export import View, export, export_many
 from stackyard.records.format import Record
 from stackyard_cli import completion, files
 from stackyard_cli.absent import ENDINGS, form_named
-from stackyard_cli.common import Seconds, warn
+from stackyard_cli.common import Seconds, refuse_typed, warn
 from stackyard_cli.output import OurCommand, echo, missing_words
 from stackyard_cli.progress import progress
 from stackyard_cli.record_sources import load
@@ -104,9 +103,8 @@ def command(
         raise click.UsageError(
             f"--ply {ply} is for pictures; {about.name} is always the whole match"
         )
-    for option in ("flip", "seconds"):
-        if not about.picture and ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{option} is for pictures, and {about.name} is none")
+    if not about.picture:
+        refuse_typed(ctx, ("flip", "seconds"), f"is for pictures, and {about.name} is none")
     if not about.many and (selecting or len(sources) > 1):
         does = "draws" if about.picture else "writes"
         named = "several may be selected" if selecting else f"{len(sources)} are named"

@@ -9,7 +9,6 @@ from pathlib import Path
 from shlex import quote
 
 import click
-from click.core import ParameterSource
 
 from stackyard.errors import StackyardError
 from stackyard.game import Game
@@ -23,6 +22,7 @@ from stackyard_cli.common import (
     changed_settings,
     game_argument,
     plain_option,
+    refuse_typed,
     screen_for,
     settings_words,
     warn,
@@ -123,7 +123,11 @@ def command(
     """
     words = f"stackyard puzzles {game.name}"
     searched = bool(find or from_matches)
-    _check_options(ctx, searched)
+    if searched:
+        reason = "chooses among known puzzles: leave it out with --find and --from-matches"
+        refuse_typed(ctx, CHOOSING, reason)
+    else:
+        refuse_typed(ctx, SEARCHING, "is for a search: add --find N or --from-matches")
     puzzles: Sequence[Puzzle]
     if searched:
         files.check_output("--output", output, force)
@@ -176,18 +180,6 @@ def command(
         again="" if searched and file is None else words,
     )
     ctx.exit(prompt.run())
-
-
-def _check_options(ctx: click.Context, searched: bool) -> None:
-    """Refuse an option of known puzzles in a search, and one of a search where there is none."""
-    for option in CHOOSING if searched else SEARCHING:
-        if ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(
-                f"--{option} chooses among known puzzles: leave it out with --find and "
-                "--from-matches"
-                if searched
-                else f"--{option} is for a search: add --find N or --from-matches"
-            )
 
 
 def _of_board(game: Game, puzzles: Sequence[Puzzle], words: str) -> list[int]:

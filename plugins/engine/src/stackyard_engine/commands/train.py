@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from stackyard.game import Game
 from stackyard.plugins.registry import load_game
@@ -20,6 +19,7 @@ from stackyard_cli.common import (
     game_of,
     json_option,
     options_option,
+    refuse_typed,
     settings_words,
     warn,
     workers_option,
@@ -155,7 +155,8 @@ def command(
         raise click.UsageError("--list, --remove and --use exclude each other")
     if listed or remove or use is not None:
         mode = "--list" if listed else "--remove" if remove else f"--use {use}"
-        _refuse(ctx, mode, TRAINING if use not in (None, SHIPPED) else (*TRAINING, *TESTING))
+        names = TRAINING if use not in (None, SHIPPED) else (*TRAINING, *TESTING)
+        refuse_typed(ctx, names, f"has no effect with {mode}: leave it out")
     if match is not None and 0 < match < FEWEST:
         raise click.UsageError(
             f"--match {match}: fewer than {FEWEST} games decide nothing; 0 leaves the match out"
@@ -185,14 +186,6 @@ def command(
         workforce = workers_of(workers, executor)
         given = _Chosen(games, output, match, seed, until_flat, as_json, workers, workforce)
         _train(_given(chosen, "train silo"), given)
-
-
-def _refuse(ctx: click.Context, mode: str, names: tuple[str, ...]) -> None:
-    """Refuse the options of these names, of which nothing comes beside the option `mode`."""
-    for option in ctx.command.params:
-        name = str(option.name)
-        if name in names and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"{option.opts[0]} has no effect with {mode}: leave it out")
 
 
 @dataclass(frozen=True)

@@ -442,9 +442,8 @@ class GameConformance:
 def _told(error: BaseException) -> str:
     """The failure in a sentence, with the place in the game and, if any, the author's lines."""
     notes = getattr(error, "__notes__", [])
-    raised = ""
-    if not isinstance(error, (ConformanceError, PluginError)):
-        raised = source_lines.origin(error)
+    told = isinstance(error, (ConformanceError, PluginError))
+    raised = "" if told else source_lines.origin(error)
     if raised:
         return "\n".join([f"{type(error).__name__}: {error}", *notes, raised])
     if isinstance(error, (ConformanceError, StackyardError)):

@@ -70,7 +70,7 @@ class PlayedMatch:
 
     @property
     def _played(self) -> list[GameOutcome]:
-        """As `first_games`, with those without a result: the next run plays these again."""
+        """The games of `first_games` and those without a result, which the next run plays again."""
         found: list[GameOutcome] = []
         for pairing in self.plan.pairings():
             outcome = self.arena.outcomes.get(pairing)
