@@ -160,7 +160,7 @@ def fill(scene: Scene, piece: Piece) -> str:
         return colour
     if piece.player == NEUTRAL:
         return "neutral"
-    usual, instead = ("white", "black")[:: 1 - 2 * piece.player]
+    usual, instead = ("black", "white") if piece.player else ("white", "black")
     return instead if usual in scene.colours else usual
 
 

@@ -83,7 +83,7 @@ class LevelGames:
 
     @property
     def lost(self) -> int:
-        """The number of games that this object could not play, since their workers died."""
+        """The number of games of this run that have no result, since their workers died."""
         return sum([outcome.winner is None for outcome in self._match.arena.outcomes.values()])
 
     @property
