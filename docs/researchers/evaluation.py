@@ -26,8 +26,8 @@ from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard_engine import Search
 from stackyard_engine.alphabeta import AlphaBeta
-from stackyard_engine.eval.calibration import Told, by_playouts, falling, odds_of, told
-from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.eval.calibration import Told, falling, odds_of, told
+from stackyard_engine.eval.lookup import calibration_for, weights_for
 from stackyard_engine.eval.weights import Evaluator, Weights
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.solver.game_solver import ResultLookup
@@ -184,7 +184,7 @@ def tell_played_on(
 
     `efforts` are the simulations that tell the chance, and those of each move after it.
     """
-    chances = by_playouts(game) if weights is None else weights.calibration
+    chances = calibration_for(game)
     said: list[tuple[float, float]] = []
     tried = 0
     for position in uninterrupted(positions):
@@ -289,8 +289,7 @@ def tell_intervals(game: Game, positions: Iterator[Position], simulations: int, 
 
     Moves that the longer search proves are counted apart.
     """
-    weights = weights_for(game)
-    chances = by_playouts(game) if weights is None else weights.calibration
+    chances = calibration_for(game)
 
     def search(position: Position, own: int, number: int) -> Search:
         found = search_of(game, position, own)

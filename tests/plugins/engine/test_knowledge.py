@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.core.plugins.ladder import ladder
 
+from stackyard.analysis import Limit
 from stackyard.errors import PluginError
 from stackyard.plugins.registry import load_game, registry
-from stackyard_engine import Knowledge, MctsParams
+from stackyard.turnloop.history import Course
+from stackyard_engine import Calibration, Knowledge, MctsEngine, MctsParams
 from stackyard_engine.claims import claims_of
-from stackyard_engine.eval.lookup import file_name, weights_for
+from stackyard_engine.eval.lookup import calibration_for, file_name, weights_for
 from stackyard_engine.eval.weights import FeatureSet, Weights, write_weights
 from stackyard_engine.knowledge import knowledge_of
 
@@ -27,7 +29,7 @@ def stackyard_register_knowledge(register):
     register("ladder", "{module}:LadderKnowledge")
 """
 KNOWLEDGE = """
-from stackyard_engine import AlphaBetaParams, Knowledge, MctsParams
+from stackyard_engine import AlphaBetaParams, Calibration, Knowledge, MctsParams
 
 class LadderKnowledge({base}):
     {part}
@@ -69,6 +71,21 @@ def test_a_package_of_its_own_tells_of_a_game(tell: Tell) -> None:
     assert knowledge_of(load_game("ladder")).mcts_params == MctsParams(rave=3)
 
 
+def test_a_package_says_how_often_playouts_come_true(tell: Tell) -> None:
+    tell("playout_calibration = Calibration(slope=0.5)")
+    assert calibration_for(load_game("ladder")) == Calibration(slope=0.5)
+
+
+def test_an_analysis_by_playouts_tells_chances_by_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("silo", size=8, height=4)
+    shown = []
+    for calibration in (Calibration(), Calibration(slope=0.1)):
+        monkeypatch.setattr(knowledge_of(game), "playout_calibration", calibration)
+        lines = MctsEngine(1).analyse(Course(game), Limit(simulations=400)).lines
+        shown.append(max(abs(line.value - 0.5) for line in lines))
+    assert shown[1] < shown[0] / 3
+
+
 def test_who_comes_later_is_asked_first_if_he_says_so(tell: Tell) -> None:
     tell("mcts_params = MctsParams(rave=3)", "a", how=", tryfirst=True")
     tell("mcts_params = MctsParams(rave=4)", "z")
@@ -84,6 +101,7 @@ def test_who_comes_later_is_asked_first_if_he_says_so(tell: Tell) -> None:
             "Knowledge",
             "mcts_params_with_weights is no MctsParams: None",
         ),
+        ("playout_calibration = 0.5", "Knowledge", "playout_calibration is no Calibration: 0.5"),
         ("alphabeta_params = 1", "Knowledge", "alphabeta_params is no AlphaBetaParams: 1"),
         (
             "mcts_params = MctsParams(horizon=5)",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from stackyard_engine.engine import AlphaBetaEngine, MctsEngine
+    from stackyard_engine.eval.calibration import Calibration
     from stackyard_engine.knowledge import Knowledge
     from stackyard_engine.mcts.search import Search
     from stackyard_engine.params import AlphaBetaParams, MctsParams
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "AlphaBetaEngine": "engine",
     "AlphaBetaParams": "params",
+    "Calibration": "eval.calibration",
     "Knowledge": "knowledge",
     "MctsEngine": "engine",
     "MctsParams": "params",
@@ -26,6 +28,7 @@ _MODULES = {
 __all__ = [
     "AlphaBetaEngine",
     "AlphaBetaParams",
+    "Calibration",
     "Knowledge",
     "MctsEngine",
     "MctsParams",

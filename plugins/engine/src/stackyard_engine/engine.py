@@ -16,8 +16,8 @@ from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.alphabeta import AlphaBeta
-from stackyard_engine.eval.calibration import Told, by_playouts, told
-from stackyard_engine.eval.lookup import evaluator_words, problem_with, weights_for
+from stackyard_engine.eval.calibration import Told, told
+from stackyard_engine.eval.lookup import calibration_for, evaluator_words, problem_with, weights_for
 from stackyard_engine.eval.tuning_file import tuning_problem
 from stackyard_engine.eval.weights import win_chance
 from stackyard_engine.limits import DEEPEST, run
@@ -126,7 +126,7 @@ class MctsEngine(_KeepingEngine):
             )
             found, simulations, problem = merged, merged.simulations, merged.warning
         weights = weights_for(course.game)
-        calibration = by_playouts(course.game) if weights is None else weights.calibration
+        calibration = calibration_for(course.game)
         lines = [
             self._line(course, found, one, images, weights is not None)
             for one in told(found.children(), calibration)

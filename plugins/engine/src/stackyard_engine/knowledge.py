@@ -12,6 +12,7 @@ from stackyard.options import Settings
 from stackyard.plugins.contributions import contribution
 from stackyard.position import Position
 from stackyard.text import quoted
+from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.params import AlphaBetaParams, MctsParams
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ class Knowledge(Generic[P]):
     mcts_params: MctsParams = MctsParams()
     # the same with learned weights
     mcts_params_with_weights: MctsParams = MctsParams(minimax=1.0, exploration=0.2)
+    # of the values of searches by playouts, measured by docs/researchers/evaluation.py
+    playout_calibration: Calibration = Calibration()
     # of selective alpha-beta search by weights; None where tree search plays better
     alphabeta_params: AlphaBetaParams | None = None
 
@@ -120,10 +123,15 @@ def faults_of(knowledge: object) -> Iterator[str]:
     if not isinstance(knowledge, Knowledge):
         yield f"{quoted(knowledge)} is no stackyard_engine.Knowledge"
         return
-    for name in ("mcts_params", "mcts_params_with_weights"):
-        params: object = getattr(knowledge, name)
-        if not isinstance(params, MctsParams):
-            yield f"{name} is no MctsParams: {quoted(params)}"
+    kinds = {
+        "mcts_params": MctsParams,
+        "mcts_params_with_weights": MctsParams,
+        "playout_calibration": Calibration,
+    }
+    for name, kind in kinds.items():
+        part: object = getattr(knowledge, name)
+        if not isinstance(part, kind):
+            yield f"{name} is no {kind.__name__}: {quoted(part)}"
     asks = [name for name in ("horizon", "minimax") if getattr(knowledge.mcts_params, name, 0)]
     if asks and not hasattr(knowledge.game.initial(), "evaluate"):
         yield f"mcts_params has a {asks[0]}, and the game's position lacks evaluate"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from stackyard.options import Settings
+from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.patterns import Patterns, row_patterns
 from stackyard_engine.knowledge import Knowledge
 from stackyard_engine.params import MctsParams
@@ -22,6 +23,7 @@ class FiloKnowledge(Knowledge[Filo]):
     game: FiloGame
     mcts_params = MctsParams(exploration=0.3, rave=300, minimax=0.6, scale=2, positions=5_000_000)
     mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.2, positions=500_000)
+    playout_calibration = Calibration(drift=0.04, noise=0.5)  # those of RAVE vary less
 
     def patterns(self) -> Patterns:
         """Each stack, each pair of stacks, and the counts of both players."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.patterns import Patterns, orbits
 from stackyard_engine.knowledge import Knowledge
 from stackyard_engine.params import MctsParams
@@ -22,6 +23,7 @@ class SplayKnowledge(Knowledge[SplayPosition]):
     game: SplayGame
     mcts_params = MctsParams(exploration=0.05, rave=1000, positions=1_000_000)
     mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.05, positions=340_000)
+    playout_calibration = Calibration(drift=0.04, noise=0.5)  # those of RAVE vary less
 
     def __init__(self, game: SplayGame) -> None:
         super().__init__(game)

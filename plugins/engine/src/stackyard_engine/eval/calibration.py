@@ -12,9 +12,7 @@ from math import exp, log, sqrt
 from typing import TYPE_CHECKING, Final
 
 from stackyard.analysis import FEW
-from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
-from stackyard_engine.knowledge import knowledge_of
 
 if TYPE_CHECKING:
     from stackyard_engine.mcts.search import Child
@@ -60,19 +58,10 @@ class Calibration:
         return max(chance - reach, 0.0), min(chance + reach, 1.0)
 
 
-PLAIN: Final = Calibration()
-STEADY: Final = Calibration(drift=0.04, noise=0.5)
-
-
 def spreads(chance: float, visits: int) -> tuple[float, float]:
     """The variances that `drift` and `noise` multiply."""
     counted = (chance * visits + 1) / (visits + 2)
     return chance * (1 - chance), counted * (1 - counted) / max(visits, 1)
-
-
-def by_playouts(game: Game) -> Calibration:
-    """The calibration of a search by playouts: values stay, and those of RAVE vary less."""
-    return STEADY if knowledge_of(game).mcts_params.rave else PLAIN
 
 
 def odds_of(value: float) -> float:

@@ -17,6 +17,7 @@ from stackyard.game import Game
 from stackyard.options import Settings, show_value
 from stackyard.text import plural
 from stackyard_engine.errors import WeightsError
+from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.transfer import transferred
 from stackyard_engine.eval.weights import (
     FeatureSet,
@@ -106,6 +107,12 @@ def weights_for(game: Game) -> Weights | None:
     unusable.
     """
     return _found(game)[0]
+
+
+def calibration_for(game: Game) -> Calibration:
+    """The calibration of a search of a game, by its weights or else by playouts."""
+    weights = weights_for(game)
+    return knowledge_of(game).playout_calibration if weights is None else weights.calibration
 
 
 def problem_with(game: Game) -> str:
