@@ -83,6 +83,9 @@ class Manager(pluggy.PluginManager):
         """
         try:
             super()._verify_hook(hook, hookimpl)
+            if hookimpl.hookwrapper:
+                words = f"{hook.name} is marked hookwrapper=True, the old style; write wrapper=True"
+                raise pluggy.PluginValidationError(hookimpl.plugin, words)
         except pluggy.PluginValidationError as failure:
             comes_late = hookimpl in hook.get_hookimpls()
             if self.is_registered(hookimpl.plugin):
@@ -106,5 +109,4 @@ def _brief(value: object) -> str:
 
 
 def _title(method: pluggy.HookImpl) -> str:
-    kind = " (wrapper)" if method.wrapper or method.hookwrapper else ""
-    return f"{method.plugin_name}{kind}"
+    return f"{method.plugin_name}{' (wrapper)' if method.wrapper else ''}"
