@@ -39,6 +39,7 @@ from stackyard.records.match_rows import (
 from stackyard.records.queries import (
     LAST,
     Listing,
+    Stored,
     Wanted,
     id_of,
     load,
@@ -129,20 +130,22 @@ class Archive:
             some = numbers[first : first + TOGETHER]
             try:
                 with self._database.open() as connection:
+                    connection.text_factory = str  # faster than a function for each text
                     found = list(load_several(connection, some))
-            except ArchiveError:  # of one match, perhaps: a page of the file may be damaged
-                found = [(number, self._record_or_error(number)) for number in some]
-            yield from found
+            except ArchiveError:  # of one match, perhaps: a page or a text may be damaged
+                found = [(number, self._loaded_or_error(number)) for number in some]
+            for number, one in found:
+                yield number, one if isinstance(one, StackyardError) else one.record
 
-    def _record_or_error(self, number: int) -> Record | StackyardError:
+    def _loaded_or_error(self, number: int) -> Stored | StackyardError:
         try:
-            return self.record(number)
+            return self._load(number)
         except StackyardError as error:
             return error
 
     def record(self, number: int) -> Record:
         """The record of a match; RecordError if it cannot be read."""
-        return self._load(number)[0]
+        return self._load(number).record
 
     def id_of(self, number: int) -> str:
         """The id of a match, as in its record; the record need not be readable."""
@@ -174,7 +177,7 @@ class Archive:
         Raises RecordError if the current rules refuse it, PlayerSpecError for an unknown player,
         or for a program that is not described here: no record starts a program.
         """
-        record = self._load(number)[0]
+        record = self._load(number).record
         if record.result is not None:
             raise ArchiveError(f"match {number} is over: {record.result.sentence}")
         for seat, given in zip(record.players, (first, second), strict=True):
@@ -322,7 +325,7 @@ class Archive:
         """
         check_variations(variations, record.plies)
         with self._database.open(WRITING) as connection:
-            found = load(connection, number)[0]
+            found = load(connection, number).record
             if found.variations != record.variations or not goes_on(found, record):
                 raise ArchiveError(
                     f"another program has changed match {number} meanwhile; open it again"
@@ -366,6 +369,6 @@ class Archive:
         with self._database.open():
             yield
 
-    def _load(self, number: int) -> tuple[Record, int, str]:
+    def _load(self, number: int) -> Stored:
         with self._database.open() as connection:
             return load(connection, number)

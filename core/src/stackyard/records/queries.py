@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import isfinite
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
-from stackyard.arguments import is_whole
 from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.plugins.discovery import normalize_name
 from stackyard.records.checksums import NO_MOVES, of_header, of_move, of_notes
@@ -83,6 +82,14 @@ class Listing:
     memo: str = ""
 
 
+class Stored(NamedTuple):
+    """A match in the archive."""
+
+    record: Record
+    revision: int
+    memo: str
+
+
 @dataclass(frozen=True)
 class Wanted:
     """A choice of matches to list; see `Archive.entries`."""
@@ -132,49 +139,33 @@ def _listed(rows: list[tuple[Any, ...]]) -> Iterator[Listing]:
         yield Listing(match[0], turns or 0, plies or 0, record, str(memo))
 
 
-def load(connection: sqlite3.Connection, number: int) -> tuple[Record, int, str]:
-    """The record of a match, its revision and its memo.
-
-    Raises ArchiveError if it is not there, RecordError if it cannot be read.
-    """
-    if not is_whole(number):
-        raise unknown(number)
-    matches, moves = _rows(connection, [number])
-    if number not in matches:
-        raise unknown(number)
-    *match, revision, memo = matches[number]
-    return _read(match, moves.get(number, [])), revision, str(memo)
+def load(connection: sqlite3.Connection, number: int) -> Stored:
+    """A match; ArchiveError if it is not there, RecordError if it cannot be read."""
+    ((_, found),) = load_several(connection, [number])
+    if isinstance(found, StackyardError):
+        raise found
+    return found
 
 
 def load_several(
     connection: sqlite3.Connection, numbers: Sequence[int]
-) -> Iterator[tuple[int, Record | StackyardError]]:
-    """Each of several matches with its record, or with what `load` would raise.
-
-    Raises sqlite3.Error where a text is not UTF-8; `load` can tell of which match.
-    """
-    connection.text_factory = str  # faster than a function for each text
-    matches, moves = _rows(connection, numbers)
-    for number in numbers:
-        if number not in matches:
-            yield number, unknown(number)
-            continue
-        try:
-            *match, _, _ = matches[number]
-            yield number, _read(match, moves.get(number, []))
-        except RecordError as error:
-            yield number, error
-
-
-def _rows(
-    connection: sqlite3.Connection, numbers: Sequence[int]
-) -> tuple[dict[int, tuple[Any, ...]], dict[int, list[tuple[Any, ...]]]]:
-    """The rows of matches, and those of their moves, by number."""
+) -> Iterator[tuple[int, Stored | StackyardError]]:
+    """Each of several matches, or what `load` would raise."""
     which = [json.dumps(numbers)]  # an int may be too large for SQLite
     matches = {row[0]: row for row in connection.execute(SELECT_MATCHES, which)}
     found = connection.execute(SELECT_MOVES, which)
     moves = {match: [row[1:] for row in rows] for match, rows in groupby(found, itemgetter(0))}
-    return matches, moves
+    for number in numbers:
+        if number not in matches:
+            yield number, unknown(number)
+            continue
+        *match, revision, memo = matches[number]
+        try:
+            stored = Stored(_read(match, moves.get(number, [])), revision, str(memo))
+        except RecordError as error:
+            yield number, error
+        else:
+            yield number, stored
 
 
 def id_of(connection: sqlite3.Connection, number: int) -> str:
