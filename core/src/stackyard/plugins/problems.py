@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import Literal
 
 from stackyard.errors import PluginError
-from stackyard.options import Fields
 from stackyard.plugins.discovery import (
     CORE,
     IN_CLONE,
@@ -22,7 +22,8 @@ ProblemKind = Literal[
 ]
 
 
-class Problem(Fields):
+@dataclass(init=False)
+class Problem:
     """A problem of a plugin in a sentence.
 
     `kind`, for programs, is `not-loaded`, `not-found`, `bad-hook`, `hook-failed`, `bad-name`,
@@ -30,6 +31,13 @@ class Problem(Fields):
     after `failure`, the exception behind the problem, if there is one; `subject` is the game that
     has it, if it is of a game. `name` and `source` are those of the plugin.
     """
+
+    name: str
+    source: str
+    kind: ProblemKind
+    sentence: str
+    remedy: str
+    subject: str
 
     def __init__(
         self,

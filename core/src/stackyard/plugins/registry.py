@@ -220,7 +220,7 @@ class Registry(Guard):
             self.report(Problem(provider, "not-loaded", words, failure=failure), failure)
         provider.seconds = perf_counter() - begun
 
-    def _check_hooks(self, provider: Provider, plugin: object) -> None:
+    def _check_hooks(self, provider: Provider, plugin: Any) -> None:
         """Note the hooks of a plugin; report what looks like a hook but is never called."""
         known = [name for name, hook in vars(self.manager.hook).items() if hook.has_spec()]
         unknown: list[str] = []
