@@ -77,10 +77,12 @@ class Course:
     def __repr__(self) -> str:
         return f"<Course of {self.game.name}, {self.ply} plies>"
 
-    def _set_position(self, log: MoveLog, ply: int, position: Position) -> None:
+    def _set_position(
+        self, log: MoveLog, ply: int, position: Position, begun: Position | None = None
+    ) -> None:
         self._log = log
         self._position = position
-        self._begun: Position | None = None  # the position at the start of the last turn, cached
+        self._begun = begun  # the position at the start of the last turn, once it is known
         self._times = 0  # occurrences of the position at the start of this turn; 0: not counted
         self.ply = ply
         self.player = int(position.player)
@@ -88,10 +90,13 @@ class Course:
             raise ValueError(f"player is {position.player}, not 0 or 1")
         self.result: Result | None = None
 
-    def _derive(self, log: MoveLog, ply: int, position: Position) -> Course:
+    @staticmethod
+    def _derived(
+        log: MoveLog, ply: int, position: Position, begun: Position | None = None
+    ) -> Course:
         """Another course of the same game."""
         course = Course.__new__(Course)
-        course._set_position(log, ply, position)  # noqa: SLF001 - of its own class
+        course._set_position(log, ply, position, begun)  # noqa: SLF001 - of its own class
         return course
 
     # State
@@ -223,7 +228,7 @@ class Course:
             raise ValueError(f"this course has {self.ply} plies, and none of number {number}")
         if ply == self.ply:
             return self
-        return self._derive(self._log, ply, self._log.position(ply))
+        return self._derived(self._log, ply, self._log.position(ply))
 
     def back(self) -> Course:
         """The course before the turn in progress, or else before the last turn.
@@ -266,25 +271,23 @@ class Course:
             if len(log.moves) > self.ply:
                 log = log.fork(self.ply)
             anew = log.append(move, seconds, self.player, opens, position)
-        course = self._derive(log, self.ply + 1, position)
+        begun = self._position if opens else self._begun
+        course = self._derived(log, self.ply + 1, position, begun)
         course._times = int(anew)  # noqa: SLF001 - of its own class
-        course._begun = self._position if opens else self._begun  # noqa: SLF001
         if not position.mid_turn or position.winner != ONGOING:
             course._conclude()  # noqa: SLF001 - of its own class
         return course
 
     def end(self, result: Result) -> Course:
         """The course with a result that does not follow from the rules, such as a resignation."""
-        course = self._derive(self._log, self.ply, self._position)
-        course._begun = self._begun  # noqa: SLF001 - of its own class
+        course = self._derived(self._log, self.ply, self._position, self._begun)
         course.result = result
         return course
 
     def reopened(self) -> Course:
         """The course without a result that does not follow from the rules."""
-        course = self._derive(self._log, self.ply, self._position)
-        course._begun = self._begun  # noqa: SLF001 - of its own class
-        course._conclude()  # noqa: SLF001
+        course = self._derived(self._log, self.ply, self._position, self._begun)
+        course._conclude()  # noqa: SLF001 - of its own class
         return course
 
     def since(self, earlier: Course) -> tuple[int, ...] | None:

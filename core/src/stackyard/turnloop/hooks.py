@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any, Protocol
+from typing import Any
 
 from stackyard.errors import PluginError
 from stackyard.plugins.discovery import Provider, words_of
@@ -28,14 +29,6 @@ TURN_LOOP = (
 )
 
 
-class HasPosition(Protocol):
-    """The part of `stackyard.Match` that hooks need; the module of Match imports this one."""
-
-    @property
-    def position(self) -> Position:
-        """A copy of the current position."""
-
-
 @dataclass(frozen=True)
 class HookFailure:
     """A plugin that was switched off for a match; `str(failure)` is a sentence about it.
@@ -52,41 +45,27 @@ class HookFailure:
 
 
 class TurnHooks(Guard):
-    """The turn-loop hooks of all plugins; one that fails is reported and switched off."""
+    """The turn-loop hooks of all plugins for one match; one that fails is switched off for it.
 
-    def __init__(self, plugins: Registry) -> None:
+    `position` gives the current position of the match, whose legal moves a plugin may choose.
+    """
+
+    def __init__(self, plugins: Registry, position: Callable[[], Position]) -> None:
         super().__init__()
         self.busy = False  # inside a hook
         self.failures: list[HookFailure] = []
         self._plugins = plugins
-        self._match: HasPosition | None = None  # during a call that chooses a move
+        self._position = position
         manager = plugins.manager
-        self._calls = {  # most have one implementation or none
+        self._calls = {  # most have no implementation
             hook: manager.caller(hook, self)
-            if manager.is_traced or manager.implementations(hook)
-            else None
             for hook in TURN_LOOP
+            if manager.is_traced or manager.implementations(hook)
         }
 
-    def choose(self, match: HasPosition) -> int | None:
-        """The first legal move chosen by a plugin."""
-        if self._calls["stackyard_choose_move"] is None:
-            return None
-        before, self._match = self._match, match
-        try:
-            move: int | None = self.call("stackyard_choose_move", match=match)
-        finally:
-            self._match = before
-        return move
-
-    def time_left(self, match: HasPosition, player: int) -> float | None:
-        """The shortest time that a plugin leaves a player; None if none limits it."""
-        found: list[float] | None = self.call("stackyard_time_left", match=match, player=player)
-        return min(found) if found else None
-
     def call(self, hook: str, **arguments: Any) -> Any:
-        """Call a hook of every plugin."""
-        call = self._calls[hook]
+        """Call a hook of every plugin; None if it has no implementation."""
+        call = self._calls.get(hook)
         if call is None:
             return None
         before, self.busy = self.busy, True
@@ -98,8 +77,7 @@ class TurnHooks(Guard):
     def check(self, hook: str, value: Any, whole: bool) -> None:
         """Refuse illegal moves and times that are not numbers."""
         if hook == "stackyard_choose_move":
-            assert self._match is not None
-            if not isinstance(value, int) or value not in self._match.position.legal_moves():
+            if not isinstance(value, int) or value not in self._position().legal_moves():
                 raise BadResultError(f"{hook} chose {quoted(value)}, which is not legal")
         elif hook == "stackyard_time_left":
             if whole and not isinstance(value, list):

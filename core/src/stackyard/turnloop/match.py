@@ -106,7 +106,7 @@ class Match:
         self._thinking_since = 0.0  # start of the next move's thinking time
         self._time_limits: tuple[float | None, float | None] = (None, None)  # seconds left then
         self._limits_for: Course | None = None  # the course that they apply to
-        self._hooks = TurnHooks(registry())
+        self._hooks = TurnHooks(registry(), lambda: self.position)
         self._match_started = False
         self._turn_started = False
         self._result_pending = False  # while move_played is called: a hook may end the match
@@ -180,7 +180,7 @@ class Match:
             return
         self.start_turn()
         if not self.check_flag():  # the time may have been up already
-            move: int | str | None = self._hooks.choose(self)
+            move: int | str | None = self._hooks.call("stackyard_choose_move", match=self)
             if self.result is None and move is None:
                 move = self.ask(watch)
             if self.result is None and move is not None:
@@ -336,7 +336,12 @@ class Match:
             return
         self._time_limits, self._limits_for = (None, None), self.course
         if self.result is None:
-            self._time_limits = (self._hooks.time_left(self, 0), self._hooks.time_left(self, 1))
+            self._time_limits = (self._time_limit(0), self._time_limit(1))
+
+    def _time_limit(self, side: int) -> float | None:
+        """The shortest time that a plugin leaves a side; None if none limits it."""
+        found = self._hooks.call("stackyard_time_left", match=self, player=side)
+        return min(found) if found else None
 
     def _thinking_time(self) -> float:
         """The thinking time of the next move so far, in seconds."""
