@@ -14,7 +14,6 @@ from typing import Protocol
 
 from stackyard.arguments import check_kind, is_whole, whole_number
 from stackyard.errors import NoEngineError, PluginError
-from stackyard.options import as_text
 from stackyard.plugins.discovery import install_command
 from stackyard.plugins.guard import last_called
 from stackyard.plugins.registry import registry
@@ -58,8 +57,7 @@ class Limit:
             is_number = is_whole(bound) or (isinstance(bound, float) and not counts)
             if bound is not None and not (is_number and 0 < bound < (MOST if counts else inf)):
                 number = "whole number above 0, below 2^62" if counts else "number above 0"
-                given = quoted(bound) if isinstance(bound, str) else f"{as_text(bound):.40}"
-                raise ValueError(f"the limit of {each.name} is a {number}, not {given}")
+                raise ValueError(f"the limit of {each.name} is a {number}, not {quoted(bound)}")
 
 
 @dataclass(frozen=True)

@@ -86,14 +86,14 @@ class Option:
                 self.name,
                 given,
                 self.allowed,
-                f"{_of(owner)}option {self.name}: {as_text(given):.40} is not allowed; "
+                f"{_of(owner)}option {self.name}: {_as_text(given):.40} is not allowed; "
                 f"choose {self.allowed}",
             )
         return value
 
     def _convert(self, given: object) -> Value:
         """The allowed value that `given` stands for, or None."""
-        text = as_text(given).strip().lower() if not isinstance(given, bool) else show_value(given)
+        text = _as_text(given).strip().lower() if not isinstance(given, bool) else show_value(given)
         if isinstance(self.values, Span):
             try:
                 number = float(text)
@@ -126,7 +126,7 @@ def typed(options: Mapping[str, Value]) -> str:
     return "".join([f" -o {name}={show_value(v)}" for name, v in options.items() if v is not None])
 
 
-def as_text(given: object) -> str:
+def _as_text(given: object) -> str:
     """A given value as text; Python refuses to write numbers of more than some 4,000 digits."""
     try:
         return str(given)

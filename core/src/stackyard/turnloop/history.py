@@ -14,9 +14,9 @@ from typing import Any, overload
 from stackyard.arguments import check_kind, check_position, is_whole
 from stackyard.errors import IllegalMoveError, NotationError, Refusal
 from stackyard.game import Game
-from stackyard.options import as_text
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.scenes import Scene
+from stackyard.text import quoted
 from stackyard.turnloop.movelog import OPENS, MoveLog
 from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.ply import Ply
@@ -66,8 +66,8 @@ class Course:
             check_position(start)
         repetition = game.repetition if repetition is None else repetition
         if not is_whole(repetition) or repetition < 0 or repetition == 1:
-            given = f"{as_text(repetition):.40}"
-            raise ValueError(f"repetition is 0 (never) or 2 and more, not {given}")
+            words = f"repetition is 0 (never) or 2 and more, not {quoted(repetition)}"
+            raise ValueError(words)
         initial = game.initial()
         position = initial if start is None else start.copy()
         log = MoveLog(game, position, repetition, position.key() == initial.key())
@@ -224,8 +224,7 @@ class Course:
     def at(self, ply: int) -> Course:
         """The course after its first `ply` plies, from 0 to its length."""
         if not is_whole(ply) or not 0 <= ply <= self.ply:
-            number = f"{as_text(ply):.40}"
-            raise ValueError(f"this course has {self.ply} plies, and none of number {number}")
+            raise ValueError(f"this course has {self.ply} plies, and none of number {quoted(ply)}")
         if ply == self.ply:
             return self
         return self._derived(self._log, ply, self._log.position(ply))
@@ -250,7 +249,7 @@ class Course:
             return self.game.parse_move(move, self._position)
         if not hasattr(move, "__index__") or not 0 <= move < self.game.move_space:
             last = self.game.move_space - 1
-            raise NotationError(f"{as_text(move):.40} is no move; moves are 0 to {last}")
+            raise NotationError(f"{quoted(move)} is no move; moves are 0 to {last}")
         if move not in self._position.legal_moves():
             raise IllegalMoveError(self.game.refusal(move, self._position))
         return move

@@ -16,6 +16,7 @@ from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import DRAW, LONGEST, Position
 from stackyard.rng import derive
+from stackyard.text import quoted
 from stackyard.turnloop.history import Course, Turn
 from stackyard.turnloop.hooks import HookFailure, TurnHooks
 from stackyard.turnloop.outcome import Reason, Result
@@ -284,10 +285,9 @@ class Match:
         hook. Raises ValueError when there is nothing to take back.
         """
         course = self.course.reopened()
-        if to is not None and not is_whole(to):
-            raise ValueError(f"there is nothing to take back after move {to!r:.40}")
-        if to is not None and (to > self.ply or (to == self.ply and course.result == self.result)):
-            raise ValueError(f"there is nothing to take back after move {to}")
+        last = self.ply - (course.result == self.result)  # number of a move with something after it
+        if to is not None and not (is_whole(to) and to <= last):
+            raise ValueError(f"there is nothing to take back after move {quoted(to)}")
         self.course = course.back() if to is None else course.at(to)
         self._turn_started = False
         self._match_ended = False
@@ -360,9 +360,8 @@ class Match:
         """A player, created with its own seed if it is given as a description."""
         if not isinstance(player, str):
             if not hasattr(player, "choose"):
-                raise TypeError(
-                    f"a player is a text such as level:3, or a Player, not {player!r:.40}"
-                )
+                words = f"a player is a text such as level:3, or a Player, not {quoted(player)}"
+                raise TypeError(words)
             return player
         seed = None if self.seed is None else derive(self.seed, side)
         return make_player(player, self.game, seed)
