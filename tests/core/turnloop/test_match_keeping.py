@@ -66,7 +66,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def kept(game: WalkGame) -> tuple[Match, list[str]]:
     """A match and what its store writes."""
     match, notebook = Match(game), Notebook()
-    match.attach_store(notebook)
+    match.store = notebook
     return match, notebook.pages
 
 
@@ -222,7 +222,7 @@ def test_the_keeper_writes_before_any_hook_hears_of_it(walk: WalkMaker, yard: Ya
         """,
     )
     match = Match(walk("a 0 b", "b 1 won 0"))
-    match.attach_store(Notebook())
+    match.store = Notebook()
     match.play("b")
     assert yard.module("listener").heard == [
         ("move_played", "b!rules"),
@@ -269,7 +269,7 @@ def test_a_match_that_goes_on_from_a_course_tells_nobody_of_its_moves(
     )
     game = walk(*LONG)
     match, notebook = Match(game, course=Course(game).play("b", 2.5).play(2)), Notebook()
-    match.attach_store(notebook)
+    match.store = notebook
     heard = yard.module("eavesdropper").heard
     assert (notebook.pages, heard) == ([], [])
     assert told(match) == [(0, "b"), (1, "c")]

@@ -28,7 +28,6 @@ from stackyard.records.match_rows import (
     Writing,
     add_new_record,
     add_record,
-    annotate_match,
     annotate_turn,
     goes_on,
     number_of,
@@ -160,7 +159,7 @@ class Archive:
     def keep(self, match: Match, tell: Callable[[str], None]) -> StoredMatch:
         """Store a match from now on; `tell` is called with a sentence if that fails."""
         kept = StoredMatch(self.write, tell)
-        match.attach_store(kept)
+        match.store = kept
         return kept
 
     def resume(
@@ -209,7 +208,7 @@ class Archive:
             if other is None and isinstance(player, HumanPlayer):
                 player.name = seat.name
         kept = StoredMatch(self.write, tell, (number, revision), match.ply, memo)
-        match.attach_store(kept)
+        match.store = kept
         if match.result is not None and record.result is None:  # added without it
             kept.write(match)
         return match, kept
@@ -251,7 +250,7 @@ class Archive:
     def begin(self, match: Match, tell: Callable[[str], None]) -> StoredMatch:
         """Store a match from before its first move."""
         kept = StoredMatch(self.write, tell, self.write(match, None, 0), match.ply)
-        match.attach_store(kept)
+        match.store = kept
         return kept
 
     def setting(self, name: str, make: Callable[[], str]) -> str:
@@ -310,7 +309,7 @@ class Archive:
         comment_text(comment)
         with self._database.open(WRITING) as connection:
             if ply is None:
-                annotate_match(connection, number, comment)
+                write_notes(connection, number, comment, load(connection, number).record.variations)
             else:
                 annotate_turn(connection, number, ply, comment)
 

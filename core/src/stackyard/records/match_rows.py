@@ -141,11 +141,6 @@ def readable_record(connection: sqlite3.Connection, number: int) -> Record | Non
         return None
 
 
-def annotate_match(connection: sqlite3.Connection, number: int, comment: str) -> None:
-    """Change the comment on a match; raises what `load` does."""
-    write_notes(connection, number, comment, load(connection, number).record.variations)
-
-
 def annotate_turn(connection: sqlite3.Connection, number: int, ply: int, comment: str) -> None:
     """Change the comment on the turn of the move number `ply`, from 1.
 

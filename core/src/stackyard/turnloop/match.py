@@ -68,7 +68,8 @@ class Match:
     are agreements beside the rules, such as {"clock": "300+5"}: plugins apply them, records hold
     them. `id` identifies the match, and `began` is its start time; both are generated unless given.
 
-    `course` holds the moves played so far. It is immutable and replaced with each move.
+    `course` holds the moves played so far. It is immutable and replaced with each move. Each change
+    is written to `store`, a MatchStore or None.
     """
 
     def __init__(
@@ -393,10 +394,6 @@ class Match:
     def on_message(self, receive: Callable[[str], None]) -> None:
         """Call `receive` with each message to the people at the match."""
         self._receive = receive
-
-    def attach_store(self, store: MatchStore | None) -> None:
-        """Write the match to a store from now on; None detaches it."""
-        self.store = store
 
     def keep(self) -> None:
         """Write the match to its store now; every change does so itself."""
