@@ -82,11 +82,12 @@ class Option:
         """
         value = self._convert(given)
         if value is None:
+            of = f"{owner}, " if owner else ""
             raise OptionError(
                 self.name,
                 given,
                 self.allowed,
-                f"{_of(owner)}option {self.name}: {_as_text(given):.40} is not allowed; "
+                f"{of}option {self.name}: {_as_text(given):.40} is not allowed; "
                 f"choose {self.allowed}",
             )
         return value
@@ -169,7 +170,3 @@ def chosen(options: Iterable[Option], settings: Settings) -> Settings:
         for option in options
         if settings[option.name] != option.default_for(settings)
     }
-
-
-def _of(owner: str) -> str:
-    return f"{owner}, " if owner else ""

@@ -56,8 +56,11 @@ class Manager(pluggy.PluginManager):
         if not self.is_traced:
             return guard.run(hook, implementations, arguments, first)
         given = ", ".join([f"{name}={_brief(value)}" for name, value in arguments.items()])
-        called = ", ".join([*map(_title, reversed(implementations))]) or "no plugin"
-        sys.stderr.write(printable(f"hook {hook}({given}): {called}\n"))
+        called = [
+            f"{each.plugin_name}{' (wrapper)' if each.wrapper else ''}"
+            for each in reversed(implementations)
+        ]
+        sys.stderr.write(printable(f"hook {hook}({given}): {', '.join(called) or 'no plugin'}\n"))
         result = guard.run(hook, implementations, arguments, first)
         if result not in (None, []):
             sys.stderr.write(printable(f"hook {hook} returned {_brief(result)}\n"))
@@ -84,7 +87,3 @@ class Manager(pluggy.PluginManager):
 
 def _brief(value: object) -> str:
     return f"<{value.__name__}>" if isinstance(value, FunctionType) else quoted(value, LONGEST)
-
-
-def _title(method: pluggy.HookImpl) -> str:
-    return f"{method.plugin_name}{' (wrapper)' if method.wrapper else ''}"

@@ -134,7 +134,8 @@ def _listed(rows: list[tuple[Any, ...]]) -> Iterator[Listing]:
     """The matches of a page."""
     for *match, last, memo, turns, plies in rows:
         try:
-            record: Record | RecordError = _header(match, last)
+            with _named(match[0]):
+                record: Record | RecordError = _checked(match, NO_MOVES if last is None else last)
         except RecordError as error:
             record = error
         yield Listing(match[0], turns or 0, plies or 0, record, str(memo))
@@ -209,14 +210,11 @@ def _read(match: Sequence[Any], moves: Iterable[tuple[Any, ...]]) -> Record:
         return replace(record, variations=read_variations(variations, record.plies))
 
 
-def _header(match: Sequence[Any], last: Any) -> Record:
-    """The record of a match without its moves, the last of which has the checksum `last`."""
-    with _named(match[0]):
-        return _checked(match, NO_MOVES if last is None else last)
-
-
 def _checked(match: Sequence[Any], last: int) -> Record:
-    """The record in the row of a match if its checksums are right; RecordError if they are not."""
+    """The record in the row of a match without its moves; RecordError for a wrong checksum.
+
+    `last` is the checksum of the last move.
+    """
     _, uid, game, header, comment, variations, checksum, notes_checksum = match
     if of_header(uid, game, header, last) != checksum:
         raise RecordError("its header is damaged, or its last move is missing")
