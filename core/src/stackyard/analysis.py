@@ -15,7 +15,6 @@ from typing import Protocol
 from stackyard.arguments import check_kind, is_whole, whole_number
 from stackyard.errors import NoEngineError, PluginError
 from stackyard.plugins.discovery import install_command
-from stackyard.plugins.guard import last_called
 from stackyard.plugins.registry import registry
 from stackyard.position import DRAW, ONGOING
 from stackyard.text import plural, quoted
@@ -243,7 +242,7 @@ def analyse(
             f"{install_command('engine')}"
         )
     if not isinstance(found, Analysis) or not found.lines:
-        plugin = registry().provider(last_called()[0])
+        plugin = registry().last_called()
         words = f"stackyard_analyse returned {quoted(found)}, not an analysis with lines"
         raise PluginError(f"plugin {plugin}: {words}")
     return found

@@ -123,11 +123,6 @@ class Guard:
         return None
 
 
-def last_called() -> tuple[str, str]:
-    """The plugin whose implementation of a hook began or went on last, and the hook."""
-    return last_calls()[0]
-
-
 def last_calls() -> list[tuple[str, str]]:
     """The hook of each plugin that began or went on last, the newest first."""
     return [*_calls.items()][::-1]

@@ -30,7 +30,7 @@ from stackyard.plugins.discovery import (
     normalize_name,
     words_of,
 )
-from stackyard.plugins.guard import Guard, last_called
+from stackyard.plugins.guard import Guard, last_calls
 from stackyard.plugins.hookspecs import PROJECT
 from stackyard.plugins.isolation import redirect_stdout
 from stackyard.plugins.manager import Manager
@@ -147,6 +147,10 @@ class Registry(Guard):
                 return provider
         return Provider(plugin, plugin)
 
+    def last_called(self) -> Provider:
+        """The provider of the plugin whose implementation of a hook began or went on last."""
+        return self.provider(last_calls()[0][0])
+
     def report(self, problem: Problem, failure: BaseException | None = None) -> None:
         """Record a problem once; with STACKYARD_STRICT=1 raise it as a ProblemError."""
         if is_strict():
@@ -260,7 +264,7 @@ class Registry(Guard):
         def collect(kind: str) -> Callable[..., None]:
             def register(first: Any, target: Any, *sentence: Any) -> None:
                 """Take a description and a target, or a name, a target and a sentence."""
-                provider = self.provider(last_called()[0])
+                provider = self.last_called()
                 name = first if sentence else getattr(first, "name", None)
                 found.append((provider, kind, name, *(sentence or [first]), target))
 
