@@ -29,11 +29,11 @@ class Problem:
     `kind`, for programs, is `not-loaded`, `not-found`, `bad-hook`, `hook-failed`, `bad-name`,
     `not-imported` or `bad-game`. `remedy` is a command or an instruction, by default the way out
     after `failure`, the exception behind the problem, if there is one; `subject` is the game that
-    has it, if it is of a game. `name` and `source` are those of the plugin.
+    has it, if it is of a game. `name` is that of the plugin, `plugin` the name with its source.
     """
 
     name: str
-    source: str
+    plugin: str
     kind: ProblemKind
     sentence: str
     remedy: str
@@ -50,16 +50,11 @@ class Problem:
         failure: BaseException | None = None,
     ) -> None:
         self.name = provider.name
-        self.source = provider.source
+        self.plugin = str(provider)
         self.kind = kind
         self.sentence = sentence
         self.remedy = remedy or way_out(provider, failure)
         self.subject = subject
-
-    @property
-    def plugin(self) -> str:
-        """The plugin with its source."""
-        return f"{self.name} ({self.source})"
 
     def __str__(self) -> str:
         return f"plugin {self.plugin}: {self.sentence} (to mend it: {self.remedy})"
