@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any
@@ -13,7 +12,6 @@ from stackyard.plugins.discovery import Provider, words_of
 from stackyard.plugins.guard import BadResultError, Guard
 from stackyard.plugins.problems import is_strict
 from stackyard.plugins.registry import Registry
-from stackyard.position import Position
 from stackyard.text import printable, quoted
 
 log = logging.getLogger("stackyard")
@@ -47,15 +45,14 @@ class HookFailure:
 class TurnHooks(Guard):
     """The turn-loop hooks of all plugins for one match; one that fails is switched off for it.
 
-    `position` gives the current position of the match, whose legal moves a plugin may choose.
+    `match` is that stackyard.Match during a call, otherwise None.
     """
 
-    def __init__(self, plugins: Registry, position: Callable[[], Position]) -> None:
+    def __init__(self, plugins: Registry) -> None:
         super().__init__()
-        self.busy = False  # inside a hook
+        self.match: Any = None
         self.failures: list[HookFailure] = []
         self._plugins = plugins
-        self._position = position
         manager = plugins.manager
         self._calls = {  # most have no implementation
             hook: manager.caller(hook, self)
@@ -63,21 +60,21 @@ class TurnHooks(Guard):
             if manager.is_traced or manager.implementations(hook)
         }
 
-    def call(self, hook: str, **arguments: Any) -> Any:
+    def call(self, hook: str, match: Any, **arguments: Any) -> Any:
         """Call a hook of every plugin; None if it has no implementation."""
         call = self._calls.get(hook)
         if call is None:
             return None
-        before, self.busy = self.busy, True
+        before, self.match = self.match, match
         try:
-            return call(**arguments)
+            return call(match=match, **arguments)
         finally:
-            self.busy = before
+            self.match = before
 
     def check(self, hook: str, value: Any, whole: bool) -> None:
         """Refuse illegal moves and times that are not numbers."""
         if hook == "stackyard_choose_move":
-            if not isinstance(value, int) or value not in self._position().legal_moves():
+            if not isinstance(value, int) or value not in self.match.position.legal_moves():
                 raise BadResultError(f"{hook} chose {quoted(value)}, which is not legal")
         elif hook == "stackyard_time_left":
             if whole and not isinstance(value, list):

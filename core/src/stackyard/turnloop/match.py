@@ -108,7 +108,7 @@ class Match:
         self._thinking_since = 0.0  # start of the next move's thinking time
         self._time_limits: tuple[float | None, float | None] = (None, None)  # seconds left then
         self._limits_for: Course | None = None  # the course that they apply to
-        self._hooks = TurnHooks(registry(), lambda: self.position)
+        self._hooks = TurnHooks(registry())
         self._match_started = False
         self._turn_started = False
         self._result_pending = False  # while move_played is called: a hook may end the match
@@ -182,7 +182,7 @@ class Match:
             return
         self.start_turn()
         if not self.check_flag():  # the time may have been up already
-            move: int | str | None = self._hooks.call("stackyard_choose_move", match=self)
+            move: int | str | None = self._hooks.call("stackyard_choose_move", self)
             if self.result is None and move is None:
                 move = self.ask(watch)
             if self.result is None and move is not None:
@@ -193,7 +193,7 @@ class Match:
         """Call match_started once."""
         if not self._match_started:
             self._match_started = True
-            self._hooks.call("stackyard_match_started", match=self)
+            self._hooks.call("stackyard_match_started", self)
             self._limits_for = None  # a hook may have set a clock
 
     def start_turn(self) -> None:
@@ -205,7 +205,7 @@ class Match:
         if not self._turn_started and self.result is None:
             self._turn_started = True
             self._start_clock()
-            self._hooks.call("stackyard_turn_started", match=self)
+            self._hooks.call("stackyard_turn_started", self)
 
     def ask(self, watch: Watch | None = None) -> int | str | None:
         """The choice of the player to act, without playing it or calling hooks.
@@ -246,21 +246,21 @@ class Match:
         self.keep()
         self._result_pending = True
         try:
-            self._hooks.call("stackyard_move_played", match=self, move=move)
+            self._hooks.call("stackyard_move_played", self, move=move)
         finally:
             self._result_pending = False
         if not self.course.mid_turn:
             self._turn_started = False
-            self._hooks.call("stackyard_turn_finished", match=self)
+            self._hooks.call("stackyard_turn_finished", self)
         self._end_match()
         return True
 
     def _end_match(self) -> None:
         """Call match_finished once after the end; a hook that ends it leaves this to the loop."""
-        if self.result is not None and not self._match_ended and not self._hooks.busy:
+        if self.result is not None and not self._match_ended and self._hooks.match is None:
             self._match_ended = True
             self._start_match()
-            self._hooks.call("stackyard_match_finished", match=self)
+            self._hooks.call("stackyard_match_finished", self)
 
     # Ends that do not follow from the rules, and takebacks
 
@@ -341,7 +341,7 @@ class Match:
 
     def _time_limit(self, side: int) -> float | None:
         """The shortest time that a plugin leaves a side; None if none limits it."""
-        found = self._hooks.call("stackyard_time_left", match=self, player=side)
+        found = self._hooks.call("stackyard_time_left", self, player=side)
         return min(found) if found else None
 
     def _thinking_time(self) -> float:
