@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from io import BytesIO
 from pathlib import Path
@@ -16,8 +16,13 @@ from msgspec.structs import replace
 from PIL import Image
 from tests.cli.conftest import leave_installed
 
+from stackyard.plugins.registry import load_game, registry
 from stackyard.records.archive import Archive
-from stackyard.records.format import encode
+from stackyard.records.export import View
+from stackyard.records.format import decode, encode
+from stackyard.records.writer import record_of
+from stackyard.turnloop.match import Match
+from stackyard_cli.commands.export import in_pieces
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -117,6 +122,23 @@ def test_matches_are_selected_by_game_and_label(
     for form in ("json", "jsonl"):
         lines = output("export", *words, "--format", form).splitlines()
         assert [json.loads(line) for line in lines] == [labelled[n - 1] for n in numbers]
+
+
+def test_many_matches_are_written_piece_by_piece_in_a_form_that_allows_it() -> None:
+    record, asked = record_of(Match(load_game("silo"))), 0
+
+    def records() -> Iterator[Any]:
+        nonlocal asked
+        for _ in range(120):
+            asked += 1
+            yield record
+
+    pieces = in_pieces(registry().exporters["jsonl"], records(), View())
+    first = next(pieces)
+    assert asked <= 50
+    whole = first + b"".join(pieces)
+    assert [decode(line) for line in whole.splitlines()] == [record] * 120
+    assert [*in_pieces(registry().exporters["json"], records(), View())] == [whole]
 
 
 @pytest.mark.parametrize("name", ["all.jsonl", "all.json", "all.txt"])

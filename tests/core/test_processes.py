@@ -198,15 +198,6 @@ def test_no_worker_outlives_its_program_and_none_prints_a_traceback(
     wait_for(lambda: not any(is_running(pid) for pid in pids))
 
 
-FORGETFUL = """
-from stackyard.processes import WorkerProcesses
-
-if __name__ == "__main__":
-    workers = WorkerProcesses(1)
-    assert workers.submit(int).result() == 0
-"""
-
-
 def test_a_program_that_forgets_its_workers_ends() -> None:
     script = "workers = WorkerProcesses(1); assert workers.submit(int).result() == 0"
     program = (

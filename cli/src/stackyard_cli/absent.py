@@ -8,7 +8,6 @@ import click
 
 from stackyard.errors import PluginError, RecordError
 from stackyard.plugins.discovery import install_command, normalize_name
-from stackyard.plugins.guard import last_called
 from stackyard.plugins.registry import Registered, registry
 from stackyard.text import quoted
 from stackyard_cli.hookspecs import FittingLevel
@@ -83,7 +82,7 @@ def fitting_level(game: str) -> FittingLevel:
         return found
     if not found:  # an empty list where no plugin specifies the hook
         raise click.UsageError(package_words(f"--level {AUTO}", "coach"))
-    plugin = registry().provider(last_called()[0])
+    plugin = registry().last_called()
     raise PluginError(f"plugin {plugin}: stackyard_fitting_level returned {quoted(found)}")
 
 

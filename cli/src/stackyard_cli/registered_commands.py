@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, Protocol
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.guard import last_called
 from stackyard.plugins.registry import Registered, registry
 from stackyard_cli.absent import PROMPT_COMMANDS_OF, package_words
 from stackyard_cli.hookspecs import PromptName
@@ -75,7 +74,7 @@ def _registered() -> dict[tuple[str, str], tuple[Registered, str]]:
     def register(
         prompt: PromptName, name: str, target: Any, sentence: str, arguments: str = ""
     ) -> None:
-        registered = Registered(sentence, target, plugins.provider(last_called()[0]))
+        registered = Registered(sentence, target, plugins.last_called())
         found.setdefault((prompt, name), (registered, arguments))
 
     plugins.manager.caller("stackyard_register_prompt_commands", plugins)(register=register)

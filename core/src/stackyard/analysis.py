@@ -14,9 +14,7 @@ from typing import Protocol
 
 from stackyard.arguments import check_kind, is_whole, whole_number
 from stackyard.errors import NoEngineError, PluginError
-from stackyard.options import as_text
 from stackyard.plugins.discovery import install_command
-from stackyard.plugins.guard import last_called
 from stackyard.plugins.registry import registry
 from stackyard.position import DRAW, ONGOING
 from stackyard.text import plural, quoted
@@ -58,8 +56,7 @@ class Limit:
             is_number = is_whole(bound) or (isinstance(bound, float) and not counts)
             if bound is not None and not (is_number and 0 < bound < (MOST if counts else inf)):
                 number = "whole number above 0, below 2^62" if counts else "number above 0"
-                given = quoted(bound) if isinstance(bound, str) else f"{as_text(bound):.40}"
-                raise ValueError(f"the limit of {each.name} is a {number}, not {given}")
+                raise ValueError(f"the limit of {each.name} is a {number}, not {quoted(bound)}")
 
 
 @dataclass(frozen=True)
@@ -245,7 +242,7 @@ def analyse(
             f"{install_command('engine')}"
         )
     if not isinstance(found, Analysis) or not found.lines:
-        plugin = registry().provider(last_called()[0])
+        plugin = registry().last_called()
         words = f"stackyard_analyse returned {quoted(found)}, not an analysis with lines"
         raise PluginError(f"plugin {plugin}: {words}")
     return found

@@ -131,7 +131,7 @@ class Grid:
         self.empty = empty
         self.noun = noun
         self.runs = runs
-        self._run = RUN
+        self._run = None if empty else RUN  # of empty cells
         if runs:
             self._run = re.compile(f"{re.escape(empty)}([2-9]|[1-9][0-9])?")
         self._item = re.compile("|".join(items))
@@ -150,26 +150,23 @@ class Grid:
             )
         found: dict[int, str] = {}
         for line, row in zip(self._lines, rows, strict=True):
-            items = row.split(self.between) if self.between else self._characters(row)
+            items = list(row) if self.empty else CHARACTERS.findall(row)
+            if self.between:
+                items = row.split(self.between)
             cells = self._read_row(line, items)
             self._check_number(line, len(cells))
             found |= {cell: item for cell, item in zip(line, cells, strict=True) if item}
         return found
 
-    def _characters(self, row: str) -> list[str]:
-        """The items of a row: its characters, but for numbers of empty cells."""
-        return list(row) if self.empty else CHARACTERS.findall(row)
-
     def _read_row(self, line: Sequence[int], items: Sequence[str]) -> list[str]:
         """The items of a row, possibly too many or too few."""
-        if self.empty and not self.runs:
+        if self._run is None:
             self._check_number(line, len(items))
         cells: list[str] = []
         counted = False  # whether the previous item was a number of empty cells
         for item in items:
             at = self._place(line, len(cells))
-            counts = self.runs or not self.empty
-            if counts and self._run.fullmatch(item):
+            if self._run and self._run.fullmatch(item):
                 if counted:
                     raise PositionError(
                         f"{at}: a number of empty {self.noun}s follows another; write their sum"
@@ -217,7 +214,7 @@ class Grid:
 
     def _write_row(self, line: Sequence[int], items: Mapping[int, str]) -> list[str]:
         """The text of a row."""
-        if self.empty and not self.runs:
+        if self._run is None:
             return [items.get(cell) or self.empty for cell in line]
         written: list[str] = []
         run = 0  # empty cells since the last occupied one

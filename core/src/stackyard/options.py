@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from stackyard.arguments import check_kind
@@ -14,32 +15,16 @@ Value = int | float | str | bool | None
 Settings = dict[str, Any]  # chosen values by option name
 
 
-class Fields:
-    """The base of small classes whose objects are equal if their attributes are.
-
-    Each start of the program makes these classes. A named tuple takes 15 times as long, a
-    dataclass 60 times.
-    """
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(repr, vars(self).values()))})"
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and vars(other) == vars(self)
-
-    def __hash__(self) -> int:
-        return hash((*vars(self).values(),))
-
-
-class Span(Fields):
+@dataclass(frozen=True)
+class Span:
     """Any real number from `low` to `high`, both included."""
 
-    def __init__(self, low: float, high: float) -> None:
-        self.low = low
-        self.high = high
+    low: float
+    high: float
 
 
-class Option(Fields):
+@dataclass(frozen=True)
+class Option:
     """One option of a game or a player.
 
     `values` are the allowed values: a tuple, a range or a Span; `(False, True)` is a switch,
@@ -50,22 +35,16 @@ class Option(Fields):
     Raises ValueError if there are no values, or if the default is not one of them.
     """
 
-    def __init__(
-        self,
-        name: str,
-        default: Value | Callable[[Settings], Value],
-        values: tuple[Value, ...] | range | Span,
-        help: str,
-        default_text: str = "",
-    ) -> None:
-        kinds = (tuple, list, range, Span)
-        check_kind(values, kinds, f"the values of option {name} are a tuple or a range")
-        self.name = name
-        self.default = default
-        self.values = values
-        self.help = help
-        self.default_text = default_text
-        if not isinstance(values, Span) and not values:
+    name: str
+    default: Value | Callable[[Settings], Value]
+    values: tuple[Value, ...] | range | Span
+    help: str
+    default_text: str = ""
+
+    def __post_init__(self) -> None:
+        name, default, kinds = self.name, self.default, (tuple, list, range, Span)
+        check_kind(self.values, kinds, f"the values of option {name} are a tuple or a range")
+        if not isinstance(self.values, Span) and not self.values:
             raise ValueError(f"option {name} has no values; name at least one")
         if not callable(default) and default is not None and self._convert(default) is None:
             raise ValueError(
@@ -103,18 +82,19 @@ class Option(Fields):
         """
         value = self._convert(given)
         if value is None:
+            of = f"{owner}, " if owner else ""
             raise OptionError(
                 self.name,
                 given,
                 self.allowed,
-                f"{_of(owner)}option {self.name}: {as_text(given):.40} is not allowed; "
+                f"{of}option {self.name}: {_as_text(given):.40} is not allowed; "
                 f"choose {self.allowed}",
             )
         return value
 
     def _convert(self, given: object) -> Value:
         """The allowed value that `given` stands for, or None."""
-        text = as_text(given).strip().lower() if not isinstance(given, bool) else show_value(given)
+        text = _as_text(given).strip().lower() if not isinstance(given, bool) else show_value(given)
         if isinstance(self.values, Span):
             try:
                 number = float(text)
@@ -147,7 +127,7 @@ def typed(options: Mapping[str, Value]) -> str:
     return "".join([f" -o {name}={show_value(v)}" for name, v in options.items() if v is not None])
 
 
-def as_text(given: object) -> str:
+def _as_text(given: object) -> str:
     """A given value as text; Python refuses to write numbers of more than some 4,000 digits."""
     try:
         return str(given)
@@ -190,7 +170,3 @@ def chosen(options: Iterable[Option], settings: Settings) -> Settings:
         for option in options
         if settings[option.name] != option.default_for(settings)
     }
-
-
-def _of(owner: str) -> str:
-    return f"{owner}, " if owner else ""

@@ -118,8 +118,11 @@ class WorkerProcesses(Executor):
         for _ in range(MOST_STARTS):
             worker: _Worker | None = getattr(self._local, "worker", None)
             is_new = worker is None
-            if worker is None:
-                worker = self._local.worker = self._start()
+            try:
+                worker = worker or self._start()
+            except BrokenPipeError:  # killed before it could be told what to do
+                continue
+            self._local.worker = worker
             try:
                 return worker.call(job)
             except BrokenProcessPool:
@@ -137,16 +140,12 @@ class WorkerProcesses(Executor):
         raise BrokenProcessPool(f"{MOST_STARTS} worker processes in a row died as they started")
 
     def _start(self) -> _Worker:
-        while True:
-            with self._lock:
-                if self._closed:
-                    raise BrokenProcessPool("the workers have been ended")
-                try:
-                    worker = _Worker()
-                except BrokenPipeError:  # killed before it could be told what to do
-                    continue
-                self._workers.add(worker)
-                return worker
+        with self._lock:
+            if self._closed:
+                raise BrokenProcessPool("the workers have been ended")
+            worker = _Worker()
+            self._workers.add(worker)
+            return worker
 
 
 class _Worker:

@@ -7,9 +7,8 @@ set its title, type an answer) or reverse the order of letters. They are replace
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil
-from typing import Any
 
 # Control characters but tabs and ends of lines; what overrides the direction of writing; halves of
 # characters, which cannot be encoded.
@@ -60,17 +59,6 @@ def nearest(typed: str, known: Iterable[str]) -> str:
         if any(part.replace("_", "").startswith(letters) for part in (name, *name.split("_"))):
             return name
     return "".join(get_close_matches(typed.lower(), names, 1, LIKENESS))
-
-
-def all_printable(content: Any) -> Any:
-    """Lists and dicts of any depth with every text in them made printable."""
-    if isinstance(content, str):
-        return printable(content)
-    if isinstance(content, Mapping):
-        return {all_printable(key): all_printable(value) for key, value in content.items()}
-    if isinstance(content, list | tuple):
-        return [all_printable(part) for part in content]
-    return content
 
 
 def time_words(seconds: float) -> str:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from stackyard.descriptions import Exporter
 from stackyard.errors import PluginError, RecordError
 from stackyard.plugins.registry import registry
-from stackyard.records.export import View, export, export_many
+from stackyard.records.export import View, export
 from stackyard.records.format import Record, decode
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
@@ -56,27 +55,6 @@ def test_several_records_are_written_a_line_each(record: Record) -> None:
     assert [decode(line) for line in lines] == [record, record]
     assert written("jsonl", record, record) == written("json", record, record)
     assert written("jsonl", record) == lines[0] + b"\n"
-
-
-def test_many_records_are_written_piece_by_piece(record: Record) -> None:
-    asked: list[int] = []
-
-    def records() -> Iterator[Record]:
-        for number in range(120):
-            asked.append(number)
-            yield record
-
-    pieces = export_many(registry().exporters["jsonl"], records(), View())
-    first = next(pieces)
-    assert len(asked) <= 50
-    assert first + b"".join(pieces) == written("jsonl", *[record] * 120)
-    assert len(asked) == 120
-
-
-def test_a_form_that_takes_all_records_at_once_gets_them_all(record: Record, yard: Yard) -> None:
-    yard.install("counting", COUNT)
-    pieces = export_many(registry().exporters["count"], iter([record] * 120), View())
-    assert b"".join(pieces).startswith(b"120 of ")
 
 
 def test_every_form_of_core_has_endings_of_its_own() -> None:

@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.core.turnloop.conftest import Thinker, Time
 
 from stackyard.errors import IllegalMoveError, NotationError
-from stackyard.turnloop import match as match_module
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 
@@ -15,30 +15,6 @@ if TYPE_CHECKING:
 
 # Player 0 moves a→b, player 1 twice (b→c→d), then player 0 twice because player 1 sits out.
 LONG = ("a 0 b", "b 1 c", "c 1 mid d", "d 0 e", "e 0 f", "f 1 g", "g 0 won 1")
-
-
-class Clock:
-    """A time that passes only when a test lets it."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-
-class Thinker:
-    """A player who thinks for so many seconds about each move, and then makes the first."""
-
-    name = "thinker"
-
-    def __init__(self, clock: Clock, *seconds: float) -> None:
-        self.clock = clock
-        self.seconds = iter(seconds)
-
-    def choose(self, match: Match) -> int:
-        self.clock.now += next(self.seconds)
-        return int(match.position.legal_moves()[0])
 
 
 class Notebook:
@@ -55,18 +31,10 @@ class Notebook:
         self.pages.append("".join(letters) + ending)
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The clock by which matches measure."""
-    clock = Clock()
-    monkeypatch.setattr(match_module, "time", clock)
-    return clock
-
-
 def kept(game: WalkGame) -> tuple[Match, list[str]]:
     """A match and what its store writes."""
     match, notebook = Match(game), Notebook()
-    match.attach_store(notebook)
+    match.store = notebook
     return match, notebook.pages
 
 
@@ -91,19 +59,19 @@ def test_what_was_played_so_far_includes_the_turn_in_progress(walk: WalkMaker) -
     assert len(match.turns) == 1
 
 
-def test_each_move_is_timed_from_when_its_player_was_asked(walk: WalkMaker, clock: Clock) -> None:
-    players = Thinker(clock, 5.0, 1.0, 0.5), Thinker(clock, 2.0, 0.25, 3.0)
+def test_each_move_is_timed_from_when_its_player_was_asked(walk: WalkMaker, time: Time) -> None:
+    players = Thinker(time, 5.0, 1.0, 0.5), Thinker(time, 2.0, 0.25, 3.0)
     match = Match(walk(*LONG), players)
     for _ in range(6):
         match.step()
-        clock.now += 60  # what happens between the turns is nobody's time
+        time.now += 60  # what happens between the turns is nobody's time
         if match.course.unfinished:
-            clock.now -= 60
+            time.now -= 60
     assert [turn.seconds for turn in match.turns] == [(5.0,), (2.0, 0.25), (1.0,), (0.5,), (3.0,)]
 
 
-def test_the_turn_in_progress_is_timed_too(walk: WalkMaker, clock: Clock) -> None:
-    match = Match(walk(*LONG), (Thinker(clock, 5.0), Thinker(clock, 2.0, 0.25)))
+def test_the_turn_in_progress_is_timed_too(walk: WalkMaker, time: Time) -> None:
+    match = Match(walk(*LONG), (Thinker(time, 5.0), Thinker(time, 2.0, 0.25)))
     match.step()
     match.step()
     assert [turn.seconds for turn in match.course.so_far] == [(5.0,), (2.0,)]
@@ -114,21 +82,21 @@ def test_the_turn_in_progress_is_timed_too(walk: WalkMaker, clock: Clock) -> Non
 
 
 def test_a_player_who_leaves_the_match_as_it_is_goes_on_thinking(
-    walk: WalkMaker, clock: Clock
+    walk: WalkMaker, time: Time
 ) -> None:
     class Hesitant(Thinker):
-        def choose(self, match: Match) -> int | None:  # type: ignore[override]
+        def choose(self, match: Match) -> int | str | None:
             move = super().choose(match)
-            return None if clock.now < 110 else move
+            return None if time.now < 110 else move
 
-    match = Match(walk(*LONG), (Hesitant(clock, 4.0, 4.0, 4.0), "random"))
+    match = Match(walk(*LONG), (Hesitant(time, 4.0, 4.0, 4.0), "random"))
     for _ in range(3):
         match.step()
     assert match.turns[0].seconds == (12.0,)
 
 
 def test_the_players_are_remembered_as_they_were_described(walk: WalkMaker) -> None:
-    match = Match(walk(*LONG), ("mcts:20", Thinker(Clock())), seed=8)
+    match = Match(walk(*LONG), ("mcts:20", Thinker(Time())), seed=8)
     assert match.specs == ("mcts:20", "thinker")
     assert [player.name for player in match.players] == ["mcts", "thinker"]
     assert match.seed == 8
@@ -222,7 +190,7 @@ def test_the_keeper_writes_before_any_hook_hears_of_it(walk: WalkMaker, yard: Ya
         """,
     )
     match = Match(walk("a 0 b", "b 1 won 0"))
-    match.attach_store(Notebook())
+    match.store = Notebook()
     match.play("b")
     assert yard.module("listener").heard == [
         ("move_played", "b!rules"),
@@ -269,7 +237,7 @@ def test_a_match_that_goes_on_from_a_course_tells_nobody_of_its_moves(
     )
     game = walk(*LONG)
     match, notebook = Match(game, course=Course(game).play("b", 2.5).play(2)), Notebook()
-    match.attach_store(notebook)
+    match.store = notebook
     heard = yard.module("eavesdropper").heard
     assert (notebook.pages, heard) == ([], [])
     assert told(match) == [(0, "b"), (1, "c")]
@@ -279,15 +247,15 @@ def test_a_match_that_goes_on_from_a_course_tells_nobody_of_its_moves(
 
 
 def test_a_move_played_from_outside_is_timed_from_the_one_before(
-    walk: WalkMaker, clock: Clock
+    walk: WalkMaker, time: Time
 ) -> None:
     match = Match(walk(*LONG))
     for seconds, move in ((4, "b"), (2, "c"), (1, "d")):
-        clock.now += seconds
+        time.now += seconds
         match.play(move)
     assert [turn.seconds for turn in match.turns] == [(4.0,), (2.0, 1.0)]
-    clock.now += 9
+    time.now += 9
     match.undo()
-    clock.now += 3
+    time.now += 3
     match.play("c")
     assert match.course.so_far[-1].seconds == (3.0,)

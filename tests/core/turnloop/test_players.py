@@ -196,12 +196,6 @@ def test_after_an_undo_a_computer_player_chooses_the_same_again(game: WalkGame) 
     assert [turn.moves for turn in match.turns] == played
 
 
-def test_mcts_finds_the_winning_move(game: WalkGame) -> None:
-    match = Match(game, position=game.parse_position("e"))
-    for seed in range(10):
-        assert make_player("mcts:50", game, seed).choose(match) == 7
-
-
 def test_an_only_move_is_played_without_thinking(walk: WalkMaker) -> None:
     class Refusing(MctsEngine):
         def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from stackyard.plugins.registry import registry
-from stackyard.records.export import View, export_many
+from stackyard.records.export import View
 from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
+from stackyard_cli.commands.export import in_pieces
 from stackyard_notations.text_writer import as_text
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def test_texts_have_the_moves_in_order_and_a_line_between_them(known_walk: WalkM
     for move in "bcd":
         match.play(move)
     record = record_of(match)
-    text = b"".join(export_many(registry().exporters["text"], [record] * 60, View()))
+    text = b"".join(in_pieces(registry().exporters["text"], iter([record] * 60), View()))
     one, *others = text.split(b"\n\n[Game ")
     assert one.endswith(b"\n\n1. b c 2. d black")
     assert len(others) == 59

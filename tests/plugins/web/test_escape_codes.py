@@ -55,6 +55,11 @@ def texts_of(content: object) -> list[str]:
     return [content] if isinstance(content, str) else []
 
 
+def test_texts_are_found_however_deep_they_lie() -> None:
+    evil = {"a\x1b": [1, "b\u202e", ("c\x1b", None, {"d": 2.5})]}
+    assert encode(evil) == '{"a?":[1,"b?",["c?",null,{"d":2.5}]]}'
+
+
 def test_half_a_character_is_sent_as_a_question_mark() -> None:
     assert encode(ErrorMessage("a\ud800")) == '{"type":"error","sentence":"a?"}'
 

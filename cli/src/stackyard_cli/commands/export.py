@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import click
 from stackyard.errors import ArchiveError, StackyardError
 from stackyard.plugins.registry import Registered, registry
 from stackyard.records.archive import Archive
-from stackyard.records.export import View, export, export_many
+from stackyard.records.export import View, export
 from stackyard.records.format import Record
 from stackyard_cli import completion, files
 from stackyard_cli.absent import ENDINGS, form_named
@@ -21,6 +22,7 @@ from stackyard_cli.progress import progress
 from stackyard_cli.record_sources import load
 
 USUAL = "json"  # without the name of a format or a file
+TOGETHER = 50  # matches in a piece of a file
 
 
 def _form(ctx: click.Context, parameter: click.Parameter, name: str | None) -> Registered | None:
@@ -136,10 +138,22 @@ def _write_many(target: str | None, form: Registered, numbers: list[int]) -> int
             tell(done, len(numbers))
 
     with progress("matches") as tell:
-        _write(target, export_many(form, readable(tell), View(warn=warn)))
+        _write(target, in_pieces(form, readable(tell), View(warn=warn)))
     for error in unread:
         echo(f"not exported: {error}", err=True)
     return 1 if unread else 0
+
+
+def in_pieces(form: Registered, records: Iterator[Record], view: View) -> Iterator[bytes]:
+    """The records in a format for several matches, in pieces if it allows that."""
+    between = form.about.between
+    if between is None:
+        yield export(form, list(records), view)
+        return
+    joint = b""
+    while some := list(islice(records, TOGETHER)):
+        yield joint + export(form, some, view)
+        joint = between.encode()
 
 
 def _form_of(target: str | None) -> Registered:

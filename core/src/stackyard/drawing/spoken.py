@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import groupby
 
 from stackyard.boards import Row
-from stackyard.notation import cell_names, listed
+from stackyard.notation import listed_cells
 from stackyard.scenes import MEN, Piece, Scene
 
 
@@ -28,7 +27,7 @@ def in_words(scene: Scene, flip: bool = False, notes: bool = False) -> str:
         lines += [f"notes of empty cells: {', '.join(named)}"] if named else []
     for marked, word in ((scene.touched, "changed"), (scene.decisive, "decided by")):
         if marked:
-            lines.append(f"{word}: {_named(scene, marked)}")
+            lines.append(f"{word}: {listed_cells(board, sorted(marked))}")
     lines += [f"{tray.title}: {len(tray.pieces) or 'none'}" for tray in scene.trays]
     return "\n".join(lines)
 
@@ -48,7 +47,3 @@ def _pile(scene: Scene, pieces: tuple[Piece, ...]) -> str:
         kind = "" if piece.kind in MEN else f" {piece.kind}"
         words.append(f"{f'{number} ' if number > 1 else ''}{scene.colour(piece)}{kind}")
     return f"{', '.join(words)}, from the bottom" if len(words) > 1 else words[0]
-
-
-def _named(scene: Scene, cells: Iterable[int]) -> str:
-    return listed(cell_names(scene.board, sorted(cells)))

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stackyard.plugins.discovery import normalize_name
-from stackyard.plugins.guard import last_called
 from stackyard.plugins.isolation import redirect_stdout
 from stackyard.plugins.registry import Registered, registry
 
@@ -29,8 +28,8 @@ def contribution(hook: str, kind: type[Game[Any]]) -> Registered | None:
         found: dict[str, Registered] = {}
 
         def register(game: str, target: Any) -> None:
-            provider = plugins.provider(last_called()[0])
-            found.setdefault(normalize_name(game), Registered(game, target, provider))
+            registered = Registered(game, target, plugins.last_called())
+            found.setdefault(normalize_name(game), registered)
 
         with redirect_stdout():
             plugins.manager.caller(hook, plugins)(register=register)

@@ -2,7 +2,7 @@
 
 pluggy lets an exception of one plugin end a hook call for all. Here a plugin that fails has no
 effect on the call: the other plugins, and the wrappers around it, see the same call as without it.
-Order, wrappers and results are pluggy's.
+Order, wrappers and results are pluggy's; wrappers of its old style are refused.
 """
 
 from __future__ import annotations
@@ -69,9 +69,8 @@ class Guard:
             _called(plugin, hook)
             try:
                 value = each.function(*given)
-                if each.wrapper or each.hookwrapper:
-                    wrapper = cast("Wrapper", value)
-                    wrappers.append((plugin, _begun(wrapper, each.hookwrapper)))
+                if each.wrapper:
+                    wrappers.append((plugin, _begun(cast("Wrapper", value))))
                     continue
                 if value is not None:
                     self.check(hook, value, False)
@@ -124,11 +123,6 @@ class Guard:
         return None
 
 
-def last_called() -> tuple[str, str]:
-    """The plugin whose implementation of a hook began or went on last, and the hook."""
-    return last_calls()[0]
-
-
 def last_calls() -> list[tuple[str, str]]:
     """The hook of each plugin that began or went on last, the newest first."""
     return [*_calls.items()][::-1]
@@ -139,14 +133,13 @@ def _called(plugin: str, hook: str) -> None:
     _calls[plugin] = hook
 
 
-def _begun(wrapper: Wrapper, is_old: bool) -> Wrapper:
-    """A wrapper, in the new style, that has come to its `yield`."""
-    begun = _in_new_style(wrapper) if is_old else wrapper
+def _begun(wrapper: Wrapper) -> Wrapper:
+    """The wrapper, after it has come to its `yield`."""
     try:
-        next(begun)
+        next(wrapper)
     except StopIteration:
         raise RuntimeError("the wrapper did not yield") from None
-    return begun
+    return wrapper
 
 
 def _ended(wrapper: Wrapper, sent: Any) -> Any:
@@ -156,17 +149,3 @@ def _ended(wrapper: Wrapper, sent: Any) -> Any:
     except StopIteration as end:
         return end.value
     raise RuntimeError("the wrapper yielded twice")
-
-
-def _in_new_style(old: Wrapper) -> Wrapper:
-    """A wrapper of the old style, which is sent the outcome of the call, in the new style."""
-    for _ in old:
-        try:
-            outcome: pluggy.Result[Any] = pluggy.Result((yield), None)
-        except BaseException as passing:
-            outcome = pluggy.Result(None, passing)
-        try:
-            old.send(outcome)
-        except StopIteration:
-            return outcome.get_result()
-        raise RuntimeError("the wrapper yielded twice")

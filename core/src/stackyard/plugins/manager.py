@@ -5,17 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from types import FunctionType
+from typing import Any
 
 import pluggy
 
 from stackyard.plugins.guard import Guard
 from stackyard.plugins.hookspecs import PROJECT
 from stackyard.text import printable, quoted
-
-if TYPE_CHECKING:
-    from pluggy import HookimplOpts, HookspecOpts
 
 LONGEST = 60  # characters of a value in the trace
 
@@ -59,22 +56,15 @@ class Manager(pluggy.PluginManager):
         if not self.is_traced:
             return guard.run(hook, implementations, arguments, first)
         given = ", ".join([f"{name}={_brief(value)}" for name, value in arguments.items()])
-        called = ", ".join([*map(_title, reversed(implementations))]) or "no plugin"
-        sys.stderr.write(printable(f"hook {hook}({given}): {called}\n"))
+        called = [
+            f"{each.plugin_name}{' (wrapper)' if each.wrapper else ''}"
+            for each in reversed(implementations)
+        ]
+        sys.stderr.write(printable(f"hook {hook}({given}): {', '.join(called) or 'no plugin'}\n"))
         result = guard.run(hook, implementations, arguments, first)
         if result not in (None, []):
             sys.stderr.write(printable(f"hook {hook} returned {_brief(result)}\n"))
         return result
-
-    def parse_hookimpl_opts(self, plugin: Any, name: str) -> HookimplOpts | None:
-        """The marks of an implementation; None for anything else."""
-        return None if _is_no_function(plugin, name) else super().parse_hookimpl_opts(plugin, name)
-
-    def parse_hookspec_opts(self, module_or_class: Any, name: str) -> HookspecOpts | None:
-        """The marks of a specification; None for anything else."""
-        if _is_no_function(module_or_class, name):
-            return None
-        return super().parse_hookspec_opts(module_or_class, name)
 
     def _verify_hook(self, hook: pluggy.HookCaller, hookimpl: pluggy.HookImpl) -> None:
         """Unregister a plugin that does not fit a specification.
@@ -83,6 +73,9 @@ class Manager(pluggy.PluginManager):
         """
         try:
             super()._verify_hook(hook, hookimpl)
+            if hookimpl.hookwrapper:
+                words = f"{hook.name} is marked hookwrapper=True, the old style; write wrapper=True"
+                raise pluggy.PluginValidationError(hookimpl.plugin, words)
         except pluggy.PluginValidationError as failure:
             comes_late = hookimpl in hook.get_hookimpls()
             if self.is_registered(hookimpl.plugin):
@@ -92,19 +85,5 @@ class Manager(pluggy.PluginManager):
             self.guard.failed(hookimpl.plugin_name, "", failure)
 
 
-def _is_no_function(plugin: Any, name: str) -> bool:
-    """Tell if a name of a module is no function.
-
-    pluggy finds that out, too, but looks for properties first. That took a quarter of the time in
-    which a program finds its plugins.
-    """
-    return isinstance(plugin, ModuleType) and not isinstance(vars(plugin).get(name), FunctionType)
-
-
 def _brief(value: object) -> str:
     return f"<{value.__name__}>" if isinstance(value, FunctionType) else quoted(value, LONGEST)
-
-
-def _title(method: pluggy.HookImpl) -> str:
-    kind = " (wrapper)" if method.wrapper or method.hookwrapper else ""
-    return f"{method.plugin_name}{kind}"

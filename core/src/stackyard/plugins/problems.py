@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import Literal
 
 from stackyard.errors import PluginError
-from stackyard.options import Fields
 from stackyard.plugins.discovery import (
     CORE,
     IN_CLONE,
@@ -22,14 +22,22 @@ ProblemKind = Literal[
 ]
 
 
-class Problem(Fields):
+@dataclass(init=False)
+class Problem:
     """A problem of a plugin in a sentence.
 
     `kind`, for programs, is `not-loaded`, `not-found`, `bad-hook`, `hook-failed`, `bad-name`,
     `not-imported` or `bad-game`. `remedy` is a command or an instruction, by default the way out
     after `failure`, the exception behind the problem, if there is one; `subject` is the game that
-    has it, if it is of a game. `name` and `source` are those of the plugin.
+    has it, if it is of a game. `name` is that of the plugin, `plugin` the name with its source.
     """
+
+    name: str
+    plugin: str
+    kind: ProblemKind
+    sentence: str
+    remedy: str
+    subject: str
 
     def __init__(
         self,
@@ -42,16 +50,11 @@ class Problem(Fields):
         failure: BaseException | None = None,
     ) -> None:
         self.name = provider.name
-        self.source = provider.source
+        self.plugin = str(provider)
         self.kind = kind
         self.sentence = sentence
         self.remedy = remedy or way_out(provider, failure)
         self.subject = subject
-
-    @property
-    def plugin(self) -> str:
-        """The plugin with its source."""
-        return f"{self.name} ({self.source})"
 
     def __str__(self) -> str:
         return f"plugin {self.plugin}: {self.sentence} (to mend it: {self.remedy})"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,7 @@ from stackyard.plugins.discovery import (
     normalize_name,
     words_of,
 )
-from stackyard.plugins.guard import Guard, last_called
+from stackyard.plugins.guard import Guard, last_calls
 from stackyard.plugins.hookspecs import PROJECT
 from stackyard.plugins.isolation import redirect_stdout
 from stackyard.plugins.manager import Manager
@@ -44,15 +45,13 @@ HOOKS = f"{PROJECT}_"  # the beginning of the names of hooks
 KINDS = ("game", "player", "command", "executor", "term", "exporter", "importer")
 
 
+@dataclass(frozen=True, eq=False)
 class Registered:
     """An object registered under a name: its description, target and provider."""
 
-    __slots__ = ("about", "provider", "target")
-
-    def __init__(self, about: Any, target: Any, provider: Provider) -> None:
-        self.about = about
-        self.target = target
-        self.provider = provider
+    about: Any
+    target: Any
+    provider: Provider
 
     def load(self) -> Any:
         """The object itself; raises ProblemError if it cannot be imported."""
@@ -148,6 +147,10 @@ class Registry(Guard):
                 return provider
         return Provider(plugin, plugin)
 
+    def last_called(self) -> Provider:
+        """The provider of the plugin whose implementation of a hook began or went on last."""
+        return self.provider(last_calls()[0][0])
+
     def report(self, problem: Problem, failure: BaseException | None = None) -> None:
         """Record a problem once; with STACKYARD_STRICT=1 raise it as a ProblemError."""
         if is_strict():
@@ -220,7 +223,7 @@ class Registry(Guard):
             self.report(Problem(provider, "not-loaded", words, failure=failure), failure)
         provider.seconds = perf_counter() - begun
 
-    def _check_hooks(self, provider: Provider, plugin: object) -> None:
+    def _check_hooks(self, provider: Provider, plugin: Any) -> None:
         """Note the hooks of a plugin; report what looks like a hook but is never called."""
         known = [name for name, hook in vars(self.manager.hook).items() if hook.has_spec()]
         unknown: list[str] = []
@@ -261,7 +264,7 @@ class Registry(Guard):
         def collect(kind: str) -> Callable[..., None]:
             def register(first: Any, target: Any, *sentence: Any) -> None:
                 """Take a description and a target, or a name, a target and a sentence."""
-                provider = self.provider(last_called()[0])
+                provider = self.last_called()
                 name = first if sentence else getattr(first, "name", None)
                 found.append((provider, kind, name, *(sentence or [first]), target))
 

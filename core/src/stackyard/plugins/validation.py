@@ -27,8 +27,9 @@ def fault_of_class(game_class: object) -> str:
         return f"lacks {', '.join(missing)}"
     colours: object = game_class.colours
     options: object = game_class.options
-    words = [*map(_word, colours)] if isinstance(colours, (tuple, list)) else []
-    if len(words) != 2 or len({*words} - {""}) != 2:
+    several = colours if isinstance(colours, (tuple, list)) else []
+    words = [colour.strip() for colour in several if isinstance(colour, str)]
+    if len(several) != 2 or len({*words} - {""}) != 2:
         return f"has colours that are not two different words: {quoted(colours, LONGEST)}"
     if not isinstance(options, (tuple, list)) or not all(isinstance(o, Option) for o in options):
         return f"has options that are no tuple of Option: {quoted(options, LONGEST)}"
@@ -55,7 +56,3 @@ def fault_of_game(game: Game) -> str:
     except OwnerError as failure:
         return f"cannot be drawn: {failure}"
     return ""
-
-
-def _word(colour: object) -> str:
-    return colour.strip() if isinstance(colour, str) else ""

@@ -28,7 +28,6 @@ from stackyard.records.match_rows import (
     Writing,
     add_new_record,
     add_record,
-    annotate_match,
     annotate_turn,
     goes_on,
     number_of,
@@ -39,6 +38,7 @@ from stackyard.records.match_rows import (
 from stackyard.records.queries import (
     LAST,
     Listing,
+    Stored,
     Wanted,
     id_of,
     load,
@@ -129,20 +129,22 @@ class Archive:
             some = numbers[first : first + TOGETHER]
             try:
                 with self._database.open() as connection:
+                    connection.text_factory = str  # faster than a function for each text
                     found = list(load_several(connection, some))
-            except ArchiveError:  # of one match, perhaps: a page of the file may be damaged
-                found = [(number, self._record_or_error(number)) for number in some]
-            yield from found
+            except ArchiveError:  # of one match, perhaps: a page or a text may be damaged
+                found = [(number, self._loaded_or_error(number)) for number in some]
+            for number, one in found:
+                yield number, one if isinstance(one, StackyardError) else one.record
 
-    def _record_or_error(self, number: int) -> Record | StackyardError:
+    def _loaded_or_error(self, number: int) -> Stored | StackyardError:
         try:
-            return self.record(number)
+            return self._load(number)
         except StackyardError as error:
             return error
 
     def record(self, number: int) -> Record:
         """The record of a match; RecordError if it cannot be read."""
-        return self._load(number)[0]
+        return self._load(number).record
 
     def id_of(self, number: int) -> str:
         """The id of a match, as in its record; the record need not be readable."""
@@ -157,7 +159,7 @@ class Archive:
     def keep(self, match: Match, tell: Callable[[str], None]) -> StoredMatch:
         """Store a match from now on; `tell` is called with a sentence if that fails."""
         kept = StoredMatch(self.write, tell)
-        match.attach_store(kept)
+        match.store = kept
         return kept
 
     def resume(
@@ -174,7 +176,7 @@ class Archive:
         Raises RecordError if the current rules refuse it, PlayerSpecError for an unknown player,
         or for a program that is not described here: no record starts a program.
         """
-        record = self._load(number)[0]
+        record = self._load(number).record
         if record.result is not None:
             raise ArchiveError(f"match {number} is over: {record.result.sentence}")
         for seat, given in zip(record.players, (first, second), strict=True):
@@ -206,7 +208,7 @@ class Archive:
             if other is None and isinstance(player, HumanPlayer):
                 player.name = seat.name
         kept = StoredMatch(self.write, tell, (number, revision), match.ply, memo)
-        match.attach_store(kept)
+        match.store = kept
         if match.result is not None and record.result is None:  # added without it
             kept.write(match)
         return match, kept
@@ -248,7 +250,7 @@ class Archive:
     def begin(self, match: Match, tell: Callable[[str], None]) -> StoredMatch:
         """Store a match from before its first move."""
         kept = StoredMatch(self.write, tell, self.write(match, None, 0), match.ply)
-        match.attach_store(kept)
+        match.store = kept
         return kept
 
     def setting(self, name: str, make: Callable[[], str]) -> str:
@@ -307,7 +309,7 @@ class Archive:
         comment_text(comment)
         with self._database.open(WRITING) as connection:
             if ply is None:
-                annotate_match(connection, number, comment)
+                write_notes(connection, number, comment, load(connection, number).record.variations)
             else:
                 annotate_turn(connection, number, ply, comment)
 
@@ -322,7 +324,7 @@ class Archive:
         """
         check_variations(variations, record.plies)
         with self._database.open(WRITING) as connection:
-            found = load(connection, number)[0]
+            found = load(connection, number).record
             if found.variations != record.variations or not goes_on(found, record):
                 raise ArchiveError(
                     f"another program has changed match {number} meanwhile; open it again"
@@ -366,6 +368,6 @@ class Archive:
         with self._database.open():
             yield
 
-    def _load(self, number: int) -> tuple[Record, int, str]:
+    def _load(self, number: int) -> Stored:
         with self._database.open() as connection:
             return load(connection, number)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 
 from stackyard.errors import PluginError, RecordError
 from stackyard.notation import listed
 from stackyard.plugins.registry import Registered
 from stackyard.records.format import Record, encode
-
-TOGETHER = 50  # records in a piece of a file
 
 
 def _unheard(*told: object) -> None:
@@ -57,18 +54,6 @@ def export(form: Registered, records: Sequence[Record], view: View) -> bytes:
             f"{type(content).__name__}, not as bytes"
         )
     return content
-
-
-def export_many(form: Registered, records: Iterable[Record], view: View) -> Iterator[bytes]:
-    """The records in a registered format for several matches, in pieces if it allows that."""
-    between = form.about.between
-    if between is None:
-        yield export(form, list(records), view)
-        return
-    rest, joint = iter(records), b""
-    while some := list(islice(rest, TOGETHER)):
-        yield joint + export(form, some, view)
-        joint = between.encode()
 
 
 def json(records: Sequence[Record], view: View) -> bytes:

@@ -136,14 +136,9 @@ def number_of(connection: sqlite3.Connection, uid: str) -> int | None:
 def readable_record(connection: sqlite3.Connection, number: int) -> Record | None:
     """The record of a match; None if it cannot be read."""
     try:
-        return load(connection, number)[0]
+        return load(connection, number).record
     except RecordError:
         return None
-
-
-def annotate_match(connection: sqlite3.Connection, number: int, comment: str) -> None:
-    """Change the comment on a match; raises what `load` does."""
-    write_notes(connection, number, comment, load(connection, number)[0].variations)
 
 
 def annotate_turn(connection: sqlite3.Connection, number: int, ply: int, comment: str) -> None:
@@ -151,7 +146,7 @@ def annotate_turn(connection: sqlite3.Connection, number: int, ply: int, comment
 
     Raises what `load` does, and ArchiveError if there is no such move.
     """
-    record = load(connection, number)[0]
+    record = load(connection, number).record
     if not 0 < ply <= record.plies:
         raise ArchiveError(f"match {number} has no move {ply}; it has {record.plies}")
     ends = accumulate([len(turn.moves) for turn in record.turns])

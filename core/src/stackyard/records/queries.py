@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import isfinite
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import ValidationError, convert
 from msgspec.structs import replace
@@ -83,6 +83,14 @@ class Listing:
     memo: str = ""
 
 
+class Stored(NamedTuple):
+    """A match in the archive."""
+
+    record: Record
+    revision: int
+    memo: str
+
+
 @dataclass(frozen=True)
 class Wanted:
     """A choice of matches to list; see `Archive.entries`."""
@@ -126,55 +134,42 @@ def _listed(rows: list[tuple[Any, ...]]) -> Iterator[Listing]:
     """The matches of a page."""
     for *match, last, memo, turns, plies in rows:
         try:
-            record: Record | RecordError = _header(match, last)
+            with _named(match[0]):
+                record: Record | RecordError = _checked(match, NO_MOVES if last is None else last)
         except RecordError as error:
             record = error
         yield Listing(match[0], turns or 0, plies or 0, record, str(memo))
 
 
-def load(connection: sqlite3.Connection, number: int) -> tuple[Record, int, str]:
-    """The record of a match, its revision and its memo.
-
-    Raises ArchiveError if it is not there, RecordError if it cannot be read.
-    """
+def load(connection: sqlite3.Connection, number: int) -> Stored:
+    """A match; ArchiveError if it is not there, RecordError if it cannot be read."""
     if not is_whole(number):
         raise unknown(number)
-    matches, moves = _rows(connection, [number])
-    if number not in matches:
-        raise unknown(number)
-    *match, revision, memo = matches[number]
-    return _read(match, moves.get(number, [])), revision, str(memo)
+    ((_, found),) = load_several(connection, [number])
+    if isinstance(found, StackyardError):
+        raise found
+    return found
 
 
 def load_several(
     connection: sqlite3.Connection, numbers: Sequence[int]
-) -> Iterator[tuple[int, Record | StackyardError]]:
-    """Each of several matches with its record, or with what `load` would raise.
-
-    Raises sqlite3.Error where a text is not UTF-8; `load` can tell of which match.
-    """
-    connection.text_factory = str  # faster than a function for each text
-    matches, moves = _rows(connection, numbers)
-    for number in numbers:
-        if number not in matches:
-            yield number, unknown(number)
-            continue
-        try:
-            *match, _, _ = matches[number]
-            yield number, _read(match, moves.get(number, []))
-        except RecordError as error:
-            yield number, error
-
-
-def _rows(
-    connection: sqlite3.Connection, numbers: Sequence[int]
-) -> tuple[dict[int, tuple[Any, ...]], dict[int, list[tuple[Any, ...]]]]:
-    """The rows of matches, and those of their moves, by number."""
+) -> Iterator[tuple[int, Stored | StackyardError]]:
+    """Each of several matches, or what `load` would raise."""
     which = [json.dumps(numbers)]  # an int may be too large for SQLite
     matches = {row[0]: row for row in connection.execute(SELECT_MATCHES, which)}
     found = connection.execute(SELECT_MOVES, which)
     moves = {match: [row[1:] for row in rows] for match, rows in groupby(found, itemgetter(0))}
-    return matches, moves
+    for number in numbers:
+        if number not in matches:
+            yield number, unknown(number)
+            continue
+        *match, revision, memo = matches[number]
+        try:
+            stored = Stored(_read(match, moves.get(number, [])), revision, str(memo))
+        except RecordError as error:
+            yield number, error
+        else:
+            yield number, stored
 
 
 def id_of(connection: sqlite3.Connection, number: int) -> str:
@@ -215,14 +210,11 @@ def _read(match: Sequence[Any], moves: Iterable[tuple[Any, ...]]) -> Record:
         return replace(record, variations=read_variations(variations, record.plies))
 
 
-def _header(match: Sequence[Any], last: Any) -> Record:
-    """The record of a match without its moves, the last of which has the checksum `last`."""
-    with _named(match[0]):
-        return _checked(match, NO_MOVES if last is None else last)
-
-
 def _checked(match: Sequence[Any], last: int) -> Record:
-    """The record in the row of a match if its checksums are right; RecordError if they are not."""
+    """The record in the row of a match without its moves; RecordError for a wrong checksum.
+
+    `last` is the checksum of the last move.
+    """
     _, uid, game, header, comment, variations, checksum, notes_checksum = match
     if of_header(uid, game, header, last) != checksum:
         raise RecordError("its header is damaged, or its last move is missing")

@@ -14,9 +14,9 @@ from typing import Any, overload
 from stackyard.arguments import check_kind, check_position, is_whole
 from stackyard.errors import IllegalMoveError, NotationError, Refusal
 from stackyard.game import Game
-from stackyard.options import as_text
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.scenes import Scene
+from stackyard.text import quoted
 from stackyard.turnloop.movelog import OPENS, MoveLog
 from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.ply import Ply
@@ -56,7 +56,7 @@ class Course:
     of moves played, `player` the player to act, `result` the result, None during play.
     """
 
-    __slots__ = ("_begun", "_log", "_position", "_times", "player", "ply", "result")
+    __slots__ = ("_begun", "_log", "_position", "player", "ply", "result")
 
     def __init__(
         self, game: Game, start: Position | None = None, repetition: int | None = None
@@ -66,8 +66,8 @@ class Course:
             check_position(start)
         repetition = game.repetition if repetition is None else repetition
         if not is_whole(repetition) or repetition < 0 or repetition == 1:
-            given = f"{as_text(repetition):.40}"
-            raise ValueError(f"repetition is 0 (never) or 2 and more, not {given}")
+            words = f"repetition is 0 (never) or 2 and more, not {quoted(repetition)}"
+            raise ValueError(words)
         initial = game.initial()
         position = initial if start is None else start.copy()
         log = MoveLog(game, position, repetition, position.key() == initial.key())
@@ -77,21 +77,25 @@ class Course:
     def __repr__(self) -> str:
         return f"<Course of {self.game.name}, {self.ply} plies>"
 
-    def _set_position(self, log: MoveLog, ply: int, position: Position) -> None:
+    def _set_position(
+        self, log: MoveLog, ply: int, position: Position, begun: Position | None = None
+    ) -> None:
         self._log = log
         self._position = position
-        self._begun: Position | None = None  # the position at the start of the last turn, cached
-        self._times = 0  # occurrences of the position at the start of this turn; 0: not counted
+        self._begun = begun  # the position at the start of the last turn, once it is known
         self.ply = ply
         self.player = int(position.player)
         if self.player not in {0, 1}:
             raise ValueError(f"player is {position.player}, not 0 or 1")
         self.result: Result | None = None
 
-    def _derive(self, log: MoveLog, ply: int, position: Position) -> Course:
+    @staticmethod
+    def _derived(
+        log: MoveLog, ply: int, position: Position, begun: Position | None = None
+    ) -> Course:
         """Another course of the same game."""
         course = Course.__new__(Course)
-        course._set_position(log, ply, position)  # noqa: SLF001 - of its own class
+        course._set_position(log, ply, position, begun)  # noqa: SLF001 - of its own class
         return course
 
     # State
@@ -200,12 +204,10 @@ class Course:
     @property
     def times_stood(self) -> int:
         """The number of occurrences so far of the position at the start of this turn."""
-        if not self._times:
-            opening = self._log.opening(self.ply) if self.mid_turn else self.ply
-            at = self._turn_began() if self.mid_turn else self._position
-            assert at is not None
-            self._times = self._log.times_stood(opening, at)
-        return self._times
+        opening = self._log.opening(self.ply) if self.mid_turn else self.ply
+        at = self._turn_began() if self.mid_turn else self._position
+        assert at is not None
+        return self._log.times_stood(opening, at)
 
     @property
     def drawn(self) -> Set[Hashable]:
@@ -219,11 +221,10 @@ class Course:
     def at(self, ply: int) -> Course:
         """The course after its first `ply` plies, from 0 to its length."""
         if not is_whole(ply) or not 0 <= ply <= self.ply:
-            number = f"{as_text(ply):.40}"
-            raise ValueError(f"this course has {self.ply} plies, and none of number {number}")
+            raise ValueError(f"this course has {self.ply} plies, and none of number {quoted(ply)}")
         if ply == self.ply:
             return self
-        return self._derive(self._log, ply, self._log.position(ply))
+        return self._derived(self._log, ply, self._log.position(ply))
 
     def back(self) -> Course:
         """The course before the turn in progress, or else before the last turn.
@@ -245,7 +246,7 @@ class Course:
             return self.game.parse_move(move, self._position)
         if not hasattr(move, "__index__") or not 0 <= move < self.game.move_space:
             last = self.game.move_space - 1
-            raise NotationError(f"{as_text(move):.40} is no move; moves are 0 to {last}")
+            raise NotationError(f"{quoted(move)} is no move; moves are 0 to {last}")
         if move not in self._position.legal_moves():
             raise IllegalMoveError(self.game.refusal(move, self._position))
         return move
@@ -265,26 +266,23 @@ class Course:
         with log.lock:  # another thread may play on from here, too
             if len(log.moves) > self.ply:
                 log = log.fork(self.ply)
-            anew = log.append(move, seconds, self.player, opens, position)
-        course = self._derive(log, self.ply + 1, position)
-        course._times = int(anew)  # noqa: SLF001 - of its own class
-        course._begun = self._position if opens else self._begun  # noqa: SLF001
+            log.append(move, seconds, self.player, opens, position)
+        begun = self._position if opens else self._begun
+        course = self._derived(log, self.ply + 1, position, begun)
         if not position.mid_turn or position.winner != ONGOING:
             course._conclude()  # noqa: SLF001 - of its own class
         return course
 
     def end(self, result: Result) -> Course:
         """The course with a result that does not follow from the rules, such as a resignation."""
-        course = self._derive(self._log, self.ply, self._position)
-        course._begun = self._begun  # noqa: SLF001 - of its own class
+        course = self._derived(self._log, self.ply, self._position, self._begun)
         course.result = result
         return course
 
     def reopened(self) -> Course:
         """The course without a result that does not follow from the rules."""
-        course = self._derive(self._log, self.ply, self._position)
-        course._begun = self._begun  # noqa: SLF001 - of its own class
-        course._conclude()  # noqa: SLF001
+        course = self._derived(self._log, self.ply, self._position, self._begun)
+        course._conclude()  # noqa: SLF001 - of its own class
         return course
 
     def since(self, earlier: Course) -> tuple[int, ...] | None:

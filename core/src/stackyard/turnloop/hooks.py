@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any, Protocol
+from typing import Any
 
 from stackyard.errors import PluginError
 from stackyard.plugins.discovery import Provider, words_of
 from stackyard.plugins.guard import BadResultError, Guard
 from stackyard.plugins.problems import is_strict
 from stackyard.plugins.registry import Registry
-from stackyard.position import Position
 from stackyard.text import printable, quoted
 
 log = logging.getLogger("stackyard")
@@ -26,14 +25,6 @@ TURN_LOOP = (
     "stackyard_turn_finished",
     "stackyard_match_finished",
 )
-
-
-class HasPosition(Protocol):
-    """The part of `stackyard.Match` that hooks need; the module of Match imports this one."""
-
-    @property
-    def position(self) -> Position:
-        """A copy of the current position."""
 
 
 @dataclass(frozen=True)
@@ -52,54 +43,38 @@ class HookFailure:
 
 
 class TurnHooks(Guard):
-    """The turn-loop hooks of all plugins; one that fails is reported and switched off."""
+    """The turn-loop hooks of all plugins for one match; one that fails is switched off for it.
+
+    `match` is that stackyard.Match during a call, otherwise None.
+    """
 
     def __init__(self, plugins: Registry) -> None:
         super().__init__()
-        self.busy = False  # inside a hook
+        self.match: Any = None
         self.failures: list[HookFailure] = []
         self._plugins = plugins
-        self._match: HasPosition | None = None  # during a call that chooses a move
         manager = plugins.manager
-        self._calls = {  # most have one implementation or none
+        self._calls = {  # most have no implementation
             hook: manager.caller(hook, self)
-            if manager.is_traced or manager.implementations(hook)
-            else None
             for hook in TURN_LOOP
+            if manager.is_traced or manager.implementations(hook)
         }
 
-    def choose(self, match: HasPosition) -> int | None:
-        """The first legal move chosen by a plugin."""
-        if self._calls["stackyard_choose_move"] is None:
-            return None
-        before, self._match = self._match, match
-        try:
-            move: int | None = self.call("stackyard_choose_move", match=match)
-        finally:
-            self._match = before
-        return move
-
-    def time_left(self, match: HasPosition, player: int) -> float | None:
-        """The shortest time that a plugin leaves a player; None if none limits it."""
-        found: list[float] | None = self.call("stackyard_time_left", match=match, player=player)
-        return min(found) if found else None
-
-    def call(self, hook: str, **arguments: Any) -> Any:
-        """Call a hook of every plugin."""
-        call = self._calls[hook]
+    def call(self, hook: str, match: Any, **arguments: Any) -> Any:
+        """Call a hook of every plugin; None if it has no implementation."""
+        call = self._calls.get(hook)
         if call is None:
             return None
-        before, self.busy = self.busy, True
+        before, self.match = self.match, match
         try:
-            return call(**arguments)
+            return call(match=match, **arguments)
         finally:
-            self.busy = before
+            self.match = before
 
     def check(self, hook: str, value: Any, whole: bool) -> None:
         """Refuse illegal moves and times that are not numbers."""
         if hook == "stackyard_choose_move":
-            assert self._match is not None
-            if not isinstance(value, int) or value not in self._match.position.legal_moves():
+            if not isinstance(value, int) or value not in self.match.position.legal_moves():
                 raise BadResultError(f"{hook} chose {quoted(value)}, which is not legal")
         elif hook == "stackyard_time_left":
             if whole and not isinstance(value, list):

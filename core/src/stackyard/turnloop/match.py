@@ -16,6 +16,7 @@ from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import DRAW, LONGEST, Position
 from stackyard.rng import derive
+from stackyard.text import quoted
 from stackyard.turnloop.history import Course, Turn
 from stackyard.turnloop.hooks import HookFailure, TurnHooks
 from stackyard.turnloop.outcome import Reason, Result
@@ -67,7 +68,8 @@ class Match:
     are agreements beside the rules, such as {"clock": "300+5"}: plugins apply them, records hold
     them. `id` identifies the match, and `began` is its start time; both are generated unless given.
 
-    `course` holds the moves played so far. It is immutable and replaced with each move.
+    `course` holds the moves played so far. It is immutable and replaced with each move. Each change
+    is written to `store`, a MatchStore or None.
     """
 
     def __init__(
@@ -180,7 +182,7 @@ class Match:
             return
         self.start_turn()
         if not self.check_flag():  # the time may have been up already
-            move: int | str | None = self._hooks.choose(self)
+            move: int | str | None = self._hooks.call("stackyard_choose_move", self)
             if self.result is None and move is None:
                 move = self.ask(watch)
             if self.result is None and move is not None:
@@ -191,7 +193,7 @@ class Match:
         """Call match_started once."""
         if not self._match_started:
             self._match_started = True
-            self._hooks.call("stackyard_match_started", match=self)
+            self._hooks.call("stackyard_match_started", self)
             self._limits_for = None  # a hook may have set a clock
 
     def start_turn(self) -> None:
@@ -203,7 +205,7 @@ class Match:
         if not self._turn_started and self.result is None:
             self._turn_started = True
             self._start_clock()
-            self._hooks.call("stackyard_turn_started", match=self)
+            self._hooks.call("stackyard_turn_started", self)
 
     def ask(self, watch: Watch | None = None) -> int | str | None:
         """The choice of the player to act, without playing it or calling hooks.
@@ -244,21 +246,21 @@ class Match:
         self.keep()
         self._result_pending = True
         try:
-            self._hooks.call("stackyard_move_played", match=self, move=move)
+            self._hooks.call("stackyard_move_played", self, move=move)
         finally:
             self._result_pending = False
         if not self.course.mid_turn:
             self._turn_started = False
-            self._hooks.call("stackyard_turn_finished", match=self)
+            self._hooks.call("stackyard_turn_finished", self)
         self._end_match()
         return True
 
     def _end_match(self) -> None:
         """Call match_finished once after the end; a hook that ends it leaves this to the loop."""
-        if self.result is not None and not self._match_ended and not self._hooks.busy:
+        if self.result is not None and not self._match_ended and self._hooks.match is None:
             self._match_ended = True
             self._start_match()
-            self._hooks.call("stackyard_match_finished", match=self)
+            self._hooks.call("stackyard_match_finished", self)
 
     # Ends that do not follow from the rules, and takebacks
 
@@ -284,10 +286,9 @@ class Match:
         hook. Raises ValueError when there is nothing to take back.
         """
         course = self.course.reopened()
-        if to is not None and not is_whole(to):
-            raise ValueError(f"there is nothing to take back after move {to!r:.40}")
-        if to is not None and (to > self.ply or (to == self.ply and course.result == self.result)):
-            raise ValueError(f"there is nothing to take back after move {to}")
+        last = self.ply - (course.result == self.result)  # number of a move with something after it
+        if to is not None and not (is_whole(to) and to <= last):
+            raise ValueError(f"there is nothing to take back after move {quoted(to)}")
         self.course = course.back() if to is None else course.at(to)
         self._turn_started = False
         self._match_ended = False
@@ -336,7 +337,12 @@ class Match:
             return
         self._time_limits, self._limits_for = (None, None), self.course
         if self.result is None:
-            self._time_limits = (self._hooks.time_left(self, 0), self._hooks.time_left(self, 1))
+            self._time_limits = (self._time_limit(0), self._time_limit(1))
+
+    def _time_limit(self, side: int) -> float | None:
+        """The shortest time that a plugin leaves a side; None if none limits it."""
+        found = self._hooks.call("stackyard_time_left", self, player=side)
+        return min(found) if found else None
 
     def _thinking_time(self) -> float:
         """The thinking time of the next move so far, in seconds."""
@@ -355,9 +361,8 @@ class Match:
         """A player, created with its own seed if it is given as a description."""
         if not isinstance(player, str):
             if not hasattr(player, "choose"):
-                raise TypeError(
-                    f"a player is a text such as level:3, or a Player, not {player!r:.40}"
-                )
+                words = f"a player is a text such as level:3, or a Player, not {quoted(player)}"
+                raise TypeError(words)
             return player
         seed = None if self.seed is None else derive(self.seed, side)
         return make_player(player, self.game, seed)
@@ -389,10 +394,6 @@ class Match:
     def on_message(self, receive: Callable[[str], None]) -> None:
         """Call `receive` with each message to the people at the match."""
         self._receive = receive
-
-    def attach_store(self, store: MatchStore | None) -> None:
-        """Write the match to a store from now on; None detaches it."""
-        self.store = store
 
     def keep(self) -> None:
         """Write the match to its store now; every change does so itself."""

@@ -33,9 +33,8 @@ class MoveLog:
         self.marks = bytearray()  # the player of each ply, plus OPENS
         self.openings = array("L")  # the number of plies before each turn
         self.stored = {0: start}  # positions by their number of plies
-        # For the hash of a position at the start of a turn: its numbers of plies. One
-        # number, or several in a tuple.
-        self.stood: dict[int, int | tuple[int, ...]] = {hash(start.key()): 0}
+        # The numbers of plies of the positions at the start of a turn, by hash.
+        self.stood: dict[int, tuple[int, ...]] = {hash(start.key()): (0,)}
 
     def fork(self, ply: int) -> MoveLog:
         """A new log with the first plies of this one."""
@@ -44,20 +43,14 @@ class MoveLog:
         fork.marks = self.marks[:ply]
         fork.openings = self.openings[: bisect_left(self.openings, ply)]
         fork.stored = {at: position for at, position in self.stored.items() if at <= ply}
-        fork.stood = {}
-        for mark, plies in self.stood.items():
-            if isinstance(plies, int):
-                if plies <= ply:
-                    fork.stood[mark] = plies
-            elif earlier := tuple([at for at in plies if at <= ply]):
-                fork.stood[mark] = earlier if len(earlier) > 1 else earlier[0]
+        earlier = {
+            mark: tuple([at for at in plies if at <= ply]) for mark, plies in self.stood.items()
+        }
+        fork.stood = {mark: plies for mark, plies in earlier.items() if plies}
         return fork
 
-    def append(self, move: int, seconds: float, player: int, opens: bool, after: Position) -> bool:
-        """Add a ply that leads to the position `after`; whether that surely stands anew.
-
-        The log keeps no reference to the position.
-        """
+    def append(self, move: int, seconds: float, player: int, opens: bool, after: Position) -> None:
+        """Add a ply that leads to the position `after`, to which the log keeps no reference."""
         if opens:
             self.openings.append(len(self.moves))
         self.marks.append(player + OPENS * opens)
@@ -66,15 +59,9 @@ class MoveLog:
         ply = len(self.moves)
         if ply % SPACING == 0:
             self.stored[ply] = after.copy()
-        if after.mid_turn:
-            return False
-        mark = hash(after.key())
-        known = self.stood.get(mark)
-        if known is None:
-            self.stood[mark] = ply
-        else:
-            self.stood[mark] = (known, ply) if isinstance(known, int) else (*known, ply)
-        return known is None
+        if not after.mid_turn:
+            mark = hash(after.key())
+            self.stood[mark] = (*self.stood.get(mark, ()), ply)
 
     def position(self, ply: int) -> Position:
         """A new copy of the position after `ply` plies."""
@@ -88,7 +75,7 @@ class MoveLog:
         """The occurrences so far of the position after `ply` plies, where a turn begins."""
         key = position.key()
         plies = self.stood[hash(key)]
-        if isinstance(plies, int):
+        if len(plies) == 1:
             return 1
         # Different positions may have the same hash.
         return sum([self.position(at).key() == key for at in plies if at <= ply])
@@ -97,9 +84,8 @@ class MoveLog:
         """The keys of the positions that have occurred at least `times` times after `ply` plies."""
         found: Counter[Hashable] = Counter()
         for plies in list(self.stood.values()):  # another thread may play on
-            several = (plies,) if isinstance(plies, int) else plies
-            if len(several) >= times:
-                found.update([self.position(at).key() for at in several if at <= ply])
+            if len(plies) >= times:
+                found.update([self.position(at).key() for at in plies if at <= ply])
         return frozenset([key for key, count in found.items() if count >= times])
 
     def opening(self, ply: int) -> int:

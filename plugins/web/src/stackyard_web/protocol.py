@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
-from stackyard.text import all_printable, printable
+from stackyard.text import printable
 
 Text = Annotated[str, Meta(max_length=200)]
 Ply = Annotated[int, Meta(ge=0, le=2_000_000)]
@@ -464,12 +464,21 @@ def decode(message: str | bytes) -> Request:
         raise ValueError(f"this message is not understood: {error}") from error
 
 
-def encode(message: ServerMessage) -> str:
-    """Encode a message to a page, without control characters or reversed text."""
+def encode(message: Any) -> str:
+    """Encode a message or an answer to a page, without control characters or reversed text."""
     try:
         text = msgspec.json.encode(message).decode()
         if "\\u00" not in text and printable(text) == text:  # the usual case, and quick
             return text
     except UnicodeEncodeError:  # it contains an unpaired surrogate
         pass
-    return msgspec.json.encode(all_printable(msgspec.to_builtins(message))).decode()
+    return msgspec.json.encode(_all_printable(msgspec.to_builtins(message))).decode()
+
+
+def _all_printable(content: Any) -> Any:
+    """Lists and dicts of any depth with every text in them made printable."""
+    if isinstance(content, str):
+        return printable(content)
+    if isinstance(content, dict):
+        return {_all_printable(key): _all_printable(value) for key, value in content.items()}
+    return [*map(_all_printable, content)] if isinstance(content, list | tuple) else content

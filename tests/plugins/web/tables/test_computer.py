@@ -179,7 +179,7 @@ def test_an_offer_to_the_computer_is_answered_after_a_restart(
     url = before.begin("splay", second="peaceful")
     match, kept = before.archive.reopen(1, print)
     kept.memo = '{"offer":0}'
-    match.attach_store(kept)
+    match.store = kept
     match.keep()
     player = page(make_server(), url)
     while player.state["winner"] is None:

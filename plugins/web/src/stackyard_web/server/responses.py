@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from starlette.responses import JSONResponse
 
-from stackyard.text import all_printable
+from stackyard_web.protocol import encode
 
 
 class SafeJSONResponse(JSONResponse):
@@ -15,4 +14,4 @@ class SafeJSONResponse(JSONResponse):
 
     def render(self, content: Any) -> bytes:
         """Encode the content."""
-        return msgspec.json.encode(all_printable(msgspec.to_builtins(content)))
+        return encode(content).encode()
