@@ -56,7 +56,7 @@ class Course:
     of moves played, `player` the player to act, `result` the result, None during play.
     """
 
-    __slots__ = ("_begun", "_log", "_position", "player", "ply", "result")
+    __slots__ = ("_begun", "_log", "_position", "_times", "player", "ply", "result")
 
     def __init__(
         self, game: Game, start: Position | None = None, repetition: int | None = None
@@ -83,6 +83,7 @@ class Course:
         self._log = log
         self._position = position
         self._begun = begun  # the position at the start of the last turn, once it is known
+        self._times = 0  # occurrences of the position at the start of this turn; 0: not counted
         self.ply = ply
         self.player = int(position.player)
         if self.player not in {0, 1}:
@@ -204,10 +205,12 @@ class Course:
     @property
     def times_stood(self) -> int:
         """The number of occurrences so far of the position at the start of this turn."""
-        opening = self._log.opening(self.ply) if self.mid_turn else self.ply
-        at = self._turn_began() if self.mid_turn else self._position
-        assert at is not None
-        return self._log.times_stood(opening, at)
+        if not self._times:
+            opening = self._log.opening(self.ply) if self.mid_turn else self.ply
+            at = self._turn_began() if self.mid_turn else self._position
+            assert at is not None
+            self._times = self._log.times_stood(opening, at)
+        return self._times
 
     @property
     def drawn(self) -> Set[Hashable]:
@@ -266,9 +269,10 @@ class Course:
         with log.lock:  # another thread may play on from here, too
             if len(log.moves) > self.ply:
                 log = log.fork(self.ply)
-            log.append(move, seconds, self.player, opens, position)
+            anew = log.append(move, seconds, self.player, opens, position)
         begun = self._position if opens else self._begun
         course = self._derived(log, self.ply + 1, position, begun)
+        course._times = int(anew)  # noqa: SLF001 - of its own class
         if not position.mid_turn or position.winner != ONGOING:
             course._conclude()  # noqa: SLF001 - of its own class
         return course

@@ -49,8 +49,11 @@ class MoveLog:
         fork.stood = {mark: plies for mark, plies in earlier.items() if plies}
         return fork
 
-    def append(self, move: int, seconds: float, player: int, opens: bool, after: Position) -> None:
-        """Add a ply that leads to the position `after`, to which the log keeps no reference."""
+    def append(self, move: int, seconds: float, player: int, opens: bool, after: Position) -> bool:
+        """Add a ply that leads to the position `after`; whether that surely stands anew.
+
+        The log keeps no reference to the position.
+        """
         if opens:
             self.openings.append(len(self.moves))
         self.marks.append(player + OPENS * opens)
@@ -59,9 +62,12 @@ class MoveLog:
         ply = len(self.moves)
         if ply % SPACING == 0:
             self.stored[ply] = after.copy()
-        if not after.mid_turn:
-            mark = hash(after.key())
-            self.stood[mark] = (*self.stood.get(mark, ()), ply)
+        if after.mid_turn:
+            return False
+        mark = hash(after.key())
+        known = self.stood.get(mark, ())
+        self.stood[mark] = (*known, ply)
+        return not known
 
     def position(self, ply: int) -> Position:
         """A new copy of the position after `ply` plies."""
