@@ -19,8 +19,8 @@ hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)
 
 SEEDS = range(300)
-KINDS = ("plain", "wrapper")
-FAILURES = ("before", "after", "no yield", "two yields", "bad")
+KINDS = ("plain", "wrapper", "hookwrapper")
+FAILURES = ("before", "after", "no yield", "two yields", "forced", "bad")
 BAD = -1  # a value that the hook does not allow
 
 
@@ -53,8 +53,8 @@ class Collector(Guard):
 def implementation(rng: random.Random, name: str, fails: str = "") -> Callable[..., Any]:
     """An implementation of a hook that writes to the log what it does and sees."""
     kind = rng.choice(KINDS)
-    if fails in {"no yield", "two yields", "after"}:
-        kind = "wrapper"
+    if fails in {"no yield", "two yields", "forced", "after"} and kind == "plain":
+        kind = "wrapper" if fails != "forced" else "hookwrapper"
     order = rng.choice([{}, {}, {"tryfirst": True}, {"trylast": True}])
     value = rng.choice([None, None, 0, rng.randrange(100)])
     changes, few = rng.random() < 0.5, rng.random() < 0.5
@@ -85,20 +85,40 @@ def implementation(rng: random.Random, name: str, fails: str = "") -> Callable[.
             yield
         if fails and isinstance(result, list):
             result.append("spoilt")
-        if fails == "after":
+        if fails in {"after", "forced"}:
             raise RuntimeError(name)
         if not fails:
             log.append(f"{name} saw {result}")
         return changed(result)
 
-    function: Callable[..., Any] = plain if kind == "plain" else wrapper
+    def hookwrapper(number: int, log: list[str]) -> Any:
+        act(number, log)
+        if fails == "no yield":
+            return
+        outcome = yield
+        if fails == "two yields":
+            yield
+        if fails and isinstance(outcome.get_result(), list):
+            outcome.get_result().append("spoilt")
+        if fails == "after":
+            raise RuntimeError(name)
+        if fails == "forced":
+            outcome.force_exception(RuntimeError(name))
+            return
+        if not fails:
+            log.append(f"{name} saw {outcome.get_result()}")
+        outcome.force_result(changed(outcome.get_result()))
+
+    kinds: dict[str, Callable[..., Any]]
+    kinds = {"plain": plain, "wrapper": wrapper, "hookwrapper": hookwrapper}
+    function = kinds[kind]
     if few and kind == "plain" and not fails:  # optional arguments
 
         def short(log: list[str]) -> Any:
             return act(0, log)
 
         function = short
-    marks = {**order, "wrapper": kind == "wrapper"}
+    marks = {**order, "wrapper": kind == "wrapper", "hookwrapper": kind == "hookwrapper"}
     marked: Callable[..., Any] = hookimpl(**marks)(function)  # type: ignore[call-overload]
     return marked
 
@@ -181,19 +201,8 @@ def one(**hooks: Callable[..., Any]) -> SimpleNamespace:
     return SimpleNamespace(**hooks)
 
 
-def test_a_wrapper_of_the_old_style_is_refused() -> None:
-    @hookimpl(hookwrapper=True)
-    def around() -> Any:
-        yield
-
-    manager = Manager(Collector())
-    manager.add_hookspecs(Specs)
-    with pytest.raises(pluggy.PluginValidationError, match="ask_all is .* write wrapper=True"):
-        manager.register(one(ask_all=around), "around")
-    assert not manager.has_plugin("around")
-
-
-def test_a_keyboard_interrupt_passes_and_wrappers_clean_up() -> None:
+@pytest.mark.parametrize("kind", ["wrapper", "hookwrapper"])
+def test_a_keyboard_interrupt_passes_and_wrappers_clean_up(kind: str) -> None:
     guard, left = Collector(), []
     manager = Manager(guard)
     manager.add_hookspecs(Specs)
@@ -202,13 +211,23 @@ def test_a_keyboard_interrupt_passes_and_wrappers_clean_up() -> None:
     def interrupted() -> None:
         raise KeyboardInterrupt
 
-    @hookimpl(wrapper=True)
-    def around() -> Any:
-        try:
-            return (yield)
-        except KeyboardInterrupt:  # even if it is swallowed here
+    if kind == "wrapper":
+
+        @hookimpl(wrapper=True)
+        def around() -> Any:
+            try:
+                return (yield)
+            except KeyboardInterrupt:  # even if it is swallowed here
+                left.append("cleaned up")
+                return 1
+    else:
+
+        @hookimpl(hookwrapper=True)
+        def around() -> Any:
+            outcome = yield
+            assert isinstance(outcome.exception, KeyboardInterrupt)
             left.append("cleaned up")
-            return 1
+            outcome.force_result(1)
 
     manager.register(one(ask_first=interrupted), "interrupted")
     manager.register(one(ask_first=around), "around")

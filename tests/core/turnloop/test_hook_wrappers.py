@@ -36,7 +36,7 @@ def test_hooks_of_a_match_keep_the_order_of_pluggy(walk: WalkMaker, yard: Yard) 
         ("a", ORDER, ""),
         ("b", ORDER, "tryfirst=True"),
         ("c", AROUND, "wrapper=True"),
-        ("d", AROUND, "wrapper=True"),
+        ("d", AROUND, "hookwrapper=True"),
         ("e", ORDER, "trylast=True"),
         ("f", ORDER, ""),
     ):
@@ -46,8 +46,11 @@ def test_hooks_of_a_match_keep_the_order_of_pluggy(walk: WalkMaker, yard: Yard) 
     assert ORDERED == ["d before", "c before", "b", "f", "a", "e", "c after", "d after"]
 
 
-def test_a_wrapper_that_nothing_is_inside_of_runs_as_a_whole(walk: WalkMaker, yard: Yard) -> None:
-    yard.use_file("lone", AROUND.format(name="lone", options="wrapper=True"))
+@pytest.mark.parametrize("options", ["wrapper=True", "hookwrapper=True"])
+def test_a_wrapper_that_nothing_is_inside_of_runs_as_a_whole(
+    walk: WalkMaker, yard: Yard, options: str
+) -> None:
+    yard.use_file("lone", AROUND.format(name="lone", options=options))
     ORDERED.clear()
     Match(walk(*LONG)).play("b")
     assert ORDERED == ["lone before", "lone after"]
@@ -112,18 +115,20 @@ def test_a_wrapper_that_spoils_the_times_is_switched_off(
     assert [failure.provider.name for failure in match.hook_failures] == ["spoiler"]
 
 
+@pytest.mark.parametrize("kind", ["wrapper", "hookwrapper"])
 def test_a_wrapper_that_makes_a_move_illegal_is_switched_off_and_the_choice_inside_it_stands(
-    walk: WalkMaker, yard: Yard
+    walk: WalkMaker, yard: Yard, kind: str
 ) -> None:
+    ends = {"wrapper": "return 25", "hookwrapper": "outcome.force_result(25)"}[kind]
     yard.use_file("chooser", hook("choose_move", "return 2 if match.ply == 0 else None"))
     yard.use_file(
         "spoiler",
-        """
+        f"""
         from stackyard import hookimpl
-        @hookimpl(wrapper=True)
+        @hookimpl({kind}=True)
         def stackyard_choose_move():
-            yield
-            return 25
+            outcome = yield
+            {ends}
         """,
     )
     match = Match(walk(*FORK), ("random", "random"))

@@ -2,7 +2,7 @@
 
 pluggy lets an exception of one plugin end a hook call for all. Here a plugin that fails has no
 effect on the call: the other plugins, and the wrappers around it, see the same call as without it.
-Order, wrappers and results are pluggy's; wrappers of its old style are refused.
+Order, wrappers and results are pluggy's.
 """
 
 from __future__ import annotations
@@ -69,8 +69,9 @@ class Guard:
             _called(plugin, hook)
             try:
                 value = each.function(*given)
-                if each.wrapper:
-                    wrappers.append((plugin, _begun(cast("Wrapper", value))))
+                if each.wrapper or each.hookwrapper:
+                    wrapper = cast("Wrapper", value)
+                    wrappers.append((plugin, _begun(wrapper, each.hookwrapper)))
                     continue
                 if value is not None:
                     self.check(hook, value, False)
@@ -133,13 +134,14 @@ def _called(plugin: str, hook: str) -> None:
     _calls[plugin] = hook
 
 
-def _begun(wrapper: Wrapper) -> Wrapper:
-    """The wrapper, after it has come to its `yield`."""
+def _begun(wrapper: Wrapper, is_old: bool) -> Wrapper:
+    """A wrapper, in the new style, that has come to its `yield`."""
+    begun = _in_new_style(wrapper) if is_old else wrapper
     try:
-        next(wrapper)
+        next(begun)
     except StopIteration:
         raise RuntimeError("the wrapper did not yield") from None
-    return wrapper
+    return begun
 
 
 def _ended(wrapper: Wrapper, sent: Any) -> Any:
@@ -149,3 +151,17 @@ def _ended(wrapper: Wrapper, sent: Any) -> Any:
     except StopIteration as end:
         return end.value
     raise RuntimeError("the wrapper yielded twice")
+
+
+def _in_new_style(old: Wrapper) -> Wrapper:
+    """A wrapper of the old style, which is sent the outcome of the call, in the new style."""
+    for _ in old:
+        try:
+            outcome: pluggy.Result[Any] = pluggy.Result((yield), None)
+        except BaseException as passing:
+            outcome = pluggy.Result(None, passing)
+        try:
+            old.send(outcome)
+        except StopIteration:
+            return outcome.get_result()
+        raise RuntimeError("the wrapper yielded twice")

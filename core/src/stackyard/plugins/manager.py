@@ -57,7 +57,7 @@ class Manager(pluggy.PluginManager):
             return guard.run(hook, implementations, arguments, first)
         given = ", ".join([f"{name}={_brief(value)}" for name, value in arguments.items()])
         called = [
-            f"{each.plugin_name}{' (wrapper)' if each.wrapper else ''}"
+            f"{each.plugin_name}{' (wrapper)' if each.wrapper or each.hookwrapper else ''}"
             for each in reversed(implementations)
         ]
         sys.stderr.write(printable(f"hook {hook}({given}): {', '.join(called) or 'no plugin'}\n"))
@@ -73,9 +73,6 @@ class Manager(pluggy.PluginManager):
         """
         try:
             super()._verify_hook(hook, hookimpl)
-            if hookimpl.hookwrapper:
-                words = f"{hook.name} is marked hookwrapper=True, the old style; write wrapper=True"
-                raise pluggy.PluginValidationError(hookimpl.plugin, words)
         except pluggy.PluginValidationError as failure:
             comes_late = hookimpl in hook.get_hookimpls()
             if self.is_registered(hookimpl.plugin):
