@@ -6,7 +6,7 @@ from stackyard.game import Game
 from stackyard.notation import listed, listed_cells, plural
 from stackyard.position import ONGOING
 from stackyard_coach.motifs import Motif
-from stackyard_filo.passes import passed
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_filo.rules import TALLEST, Filo
 
 FEW = 3  # checkers left to a player who is close to winning
@@ -121,7 +121,7 @@ def stacks_gained(game: Game[Filo], before: Filo, after: Filo) -> str:
 
 def escape_prepared(game: Game[Filo], before: Filo, after: Filo) -> str:
     """The player could escape with the next move, and could not before."""
-    mine = passed(game, after) if after.winner == ONGOING else None
+    mine = knowledge_of(game).passed(after) if after.winner == ONGOING else None
     if mine is None or any(text.endswith("*") for text in game.legal_texts(before)):
         return ""
     ways = [text for text in game.legal_texts(mine) if text.endswith("*")]
