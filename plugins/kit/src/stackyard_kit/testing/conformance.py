@@ -14,7 +14,7 @@ from stackyard.errors import PluginError, StackyardError
 from stackyard.game import Game
 from stackyard.playouts import playout
 from stackyard.position import ONGOING
-from stackyard_engine.claims import Claim, claims_of
+from stackyard_engine.claims import claims_of
 from stackyard_kit.testing import (
     builds,
     call_times,
@@ -51,6 +51,7 @@ from stackyard_kit.testing.samples import (
 )
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 SAMPLES = 12  # positions of a game for the slower checks
 UNBOUNDED = 5000  # moves after which a possibly endless game is abandoned
@@ -182,23 +183,22 @@ class GameConformance:
                     found.setdefault(repr(game), (game, []))[1].append(text)
         return list(found.values())
 
-    def _check(self, check: Callable[[T], object], subjects: Iterable[T]) -> None:
-        """Run a check on each subject; a failure names the subject and thus the seed."""
-        failure = ""
+    def _check(self, check: Callable[[T], R], subjects: Iterable[T]) -> list[R]:
+        """What a check says of each subject; a failure names the subject and thus the seed."""
+        failure, found = "", []
         for subject in subjects:
             try:
                 with at(subject):
-                    check(subject)
+                    found.append(check(subject))
             except (Exception, StoppedError) as error:
                 failure = _told(error)
             if failure:  # fails here, without a traceback of the kit
                 pytest.fail(failure, pytrace=False)
+        return found
 
     def _need(self, hook: str, what: str) -> None:
         """Skip a test unless a plugin tells this of the game."""
-        known: list[bool] = []
-        self._check(lambda kind: known.append(hooks.is_registered(kind, hook)), [self.game])
-        if not any(known):
+        if not any(self._check(lambda kind: hooks.is_registered(kind, hook), [self.game])):
             pytest.skip(f"no plugin registers {what} of the game")
 
     def _walks(self) -> list[RandomGame]:
@@ -276,10 +276,8 @@ class GameConformance:
     def test_knowledge(self) -> None:
         """The knowledge for the engine fits the game; a pass only changes who is to act."""
         hooks.use_plugin(self.game)
-        known: list[bool] = []
         games = [trial.game for trial in self._trials()]
-        self._check(lambda game: known.append(knowledge.is_known(game)), games)
-        if not any(known):
+        if not any(self._check(knowledge.is_known, games)):
             pytest.skip("no plugin registers knowledge of the game")
         self._check(knowledge.check_symmetries, games)
         self._check(knowledge.check_images, self._samples())
@@ -396,15 +394,11 @@ class GameConformance:
     def test_claims(self) -> None:
         """The claims of the game's package can be checked, and none turns out to be false."""
         hooks.use_plugin(self.game)
-        known: list[Claim] = []
-        self._check(lambda kind: known.extend(claims_of(kind)), [self.game])
-        if not known:
+        if not any(self._check(claims_of, [self.game])):
             pytest.skip("no plugin registers claims about the game")
-        decided: list[int] = []
         reference = type(self).reference
         other = reference if isinstance(reference, type) else None
-        self._check(lambda kind: decided.append(claims.check_claims(kind, other)), [self.game])
-        if not any(decided):
+        if not any(self._check(lambda kind: claims.check_claims(kind, other), [self.game])):
             name = self.game.about.name
             pytest.skip(f"no check was decided in a moment: run `stackyard certify {name}`")
 
