@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from math import log10
 from threading import Event, Thread
+from urllib.parse import unquote
 
 from stackyard.analysis import Limit, Line
 from stackyard.arguments import whole_number
@@ -18,7 +19,7 @@ from stackyard.position import DRAW, ONGOING, Position
 from stackyard.text import in_one_line, quoted
 from stackyard_protocols.engine_session import EngineSession, allotted, option_named
 from stackyard_protocols.move_search import ENDLESS, Report
-from stackyard_protocols.tokens import MOVES, position_text, token_of, tokens_of
+from stackyard_protocols.tokens import MOVES, token_of, tokens_of
 
 NAME, BOOK, PLAYER, REPETITION = "name", "OwnBook", "Player", "Repetition"
 OVERHEAD = "MoveOverhead"
@@ -179,7 +180,7 @@ class UgiEngine:
             or (found and not tokens)
         ):
             raise StackyardError("position: write startpos or fen POSITION, then perhaps moves M …")
-        self._session.set_position(position_text(text) if text else None, tokens)
+        self._session.set_position(unquote(text) if text else None, tokens)
 
     def _query(self, rest: str) -> None:
         course = self._session.course
