@@ -13,7 +13,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -78,8 +78,9 @@ def build_with_cibuildwheel(package: Distribution, folder: Path) -> None:
     _run(command, **searches)
 
 
-def _each(packages: Sequence[Distribution], folder: Path, build: object) -> None:
-    assert callable(build)
+def _each(
+    packages: Sequence[Distribution], folder: Path, build: Callable[[Distribution, Path], None]
+) -> None:
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda package: build(package, folder), packages))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -28,16 +27,8 @@ class Distribution(NamedTuple):
     @property
     def game(self) -> str:
         """The name of its game; empty if it has none."""
-        return next((file.parent.name[len("stackyard_") :] for file in self._games()), "")
-
-    @property
-    def extras(self) -> str:
-        """All its extras as pip is told of them: `[pictures]`; empty if it has none."""
-        extras = _project(self.folder / "pyproject.toml").get("optional-dependencies", {})
-        return f"[{','.join(extras)}]" if extras else ""
-
-    def _games(self) -> Iterator[Path]:
-        return self.folder.glob("src/stackyard_*/game.py")
+        games = self.folder.glob("src/stackyard_*/game.py")
+        return next((file.parent.name[len("stackyard_") :] for file in games), "")
 
 
 def distributions() -> list[Distribution]:

@@ -18,7 +18,7 @@ from stackyard_dvonn.game import DvonnGame
 from stackyard_hex.game import HexGame
 from stackyard_lasca.game import LascaGame
 from stackyard_mill.game import MillGame
-from stackyard_protocols.tokens import position_text, position_words, read_token, token_of
+from stackyard_protocols.tokens import position_words, read_token, token_of
 from stackyard_tak.game import TakGame
 
 OTHERS: list[Callable[[], Game]] = [
@@ -45,7 +45,7 @@ def test_every_legal_move_has_a_token_of_its_own_that_reads_back(game: Game) -> 
             assert [read_token(course, token) for token in tokens] == moves
             assert not small or tokens == [token.lower() for token in tokens]
         words = position_words(game.format_position(position))
-        assert game.parse_position(position_text(words)).key() == position.key()
+        assert game.parse_position(unquote(words)).key() == position.key()
         course = course.advance(int(position.random_move(rng.bits())))
 
 
@@ -75,7 +75,7 @@ def test_any_text_reads_back_from_a_token_in_one_printable_word(text: str, small
 def test_no_word_of_a_position_is_the_word_at_which_it_ends(text: str) -> None:
     words = position_words(text)
     assert "moves" not in words.split(" ")
-    assert position_text(words) == text
+    assert unquote(words) == text
 
 
 def test_capitals_that_a_program_made_small_or_large_are_read() -> None:

@@ -21,6 +21,7 @@ from stackyard_engine.errors import TableError
 from stackyard_engine.solver.engine import ExhaustiveSolver, SolverEngine
 from stackyard_engine.solver.game_solver import ExactResult
 from stackyard_engine.solver.tables import Table, kept_path, write_table
+from stackyard_silo import retrograde
 from stackyard_silo.game import GOALS, SiloGame
 from stackyard_silo.retrograde import FAR, LONG, Alphabet, RetrogradePass
 from stackyard_silo.rules import BLUE, RED, Silo
@@ -33,8 +34,8 @@ NEAR = 5  # moves that a byte is let to tell of where the others are tested
 ENDLESS = Limit(seconds=10**6)
 
 
-def by_words(game: SiloGame, position: Silo, far: int = FAR) -> SiloSolver:
-    solver = SiloSolver(position, game.goal, MUCH, far)
+def by_words(game: SiloGame, position: Silo) -> SiloSolver:
+    solver = SiloSolver(position, game.goal, MUCH)
     while not solver.done:
         solver.run(1_000_000)
     return solver
@@ -71,10 +72,13 @@ def any_position(game: SiloGame, rng: random.Random) -> Silo:
 @pytest.mark.parametrize("far", [FAR, NEAR])
 @pytest.mark.parametrize("goal", GOALS)
 @pytest.mark.parametrize(("size", "height"), [(4, 1), (4, 2), (6, 1)])
-def test_every_position_is_solved_as_by_core(size: int, height: int, goal: str, far: int) -> None:
+def test_every_position_is_solved_as_by_core(
+    size: int, height: int, goal: str, far: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retrograde, "FAR", far)
     game = SiloGame(size=size, height=height, goal=goal)
     start = game.initial()
-    right, solver = by_core(start), by_words(game, start, far)
+    right, solver = by_core(start), by_words(game, start)
     rng = random.Random(7)
     places = places_of(start)
     for place in rng.sample(places, min(len(places), 800)):
@@ -83,14 +87,17 @@ def test_every_position_is_solved_as_by_core(size: int, height: int, goal: str, 
 
 @pytest.mark.parametrize("goal", GOALS)
 @pytest.mark.parametrize(("size", "number"), [(4, 20), (6, 5)])
-def test_positions_of_any_make_are_solved_as_by_core(size: int, number: int, goal: str) -> None:
+def test_positions_of_any_make_are_solved_as_by_core(
+    size: int, number: int, goal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = SiloGame(size=size, height=1, goal=goal)
     seed = random.randrange(10**6)
     print("seed", seed)
     rng = random.Random(seed)
     for _ in range(number):
         position = any_position(game, rng)
-        right, solver = by_core(position), by_words(game, position, rng.choice([FAR, NEAR]))
+        monkeypatch.setattr(retrograde, "FAR", rng.choice([FAR, NEAR]))
+        right, solver = by_core(position), by_words(game, position)
         for place in places_of(position):
             assert solver.known(place) == right.known(place), game.format_position(place)
 
@@ -134,11 +141,12 @@ def test_it_can_stop_and_go_on_anywhere() -> None:
     assert [bytes(part) for part in pieces.stored()] == [bytes(part) for part in whole.stored()]
 
 
-def test_what_was_stored_can_be_loaded() -> None:
+def test_what_was_stored_can_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retrograde, "FAR", NEAR)
     game = SiloGame(size=4, height=1, goal="home")
     start = game.initial()
-    solver = by_words(game, start, NEAR)
-    loaded = SiloSolver(start, game.goal, MUCH, NEAR)
+    solver = by_words(game, start)
+    loaded = SiloSolver(start, game.goal, MUCH)
     loaded.load(memoryview(b"".join(map(bytes, solver.stored()))))
     assert loaded.done
     for place in places_of(start):
@@ -205,10 +213,11 @@ def test_a_board_that_is_too_large_is_left_to_core() -> None:
     assert silo_solver(symbols_24, game.goal, 10**15) is None
 
 
-def test_long_results_count_as_memory() -> None:
+def test_long_results_count_as_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retrograde, "FAR", 1)
     game = SiloGame(size=4, height=1)
-    solver = SiloSolver(game.initial(), game.goal, 0, 1)
-    tight = SiloSolver(game.initial(), game.goal, int(solver.memory) + 100, 1)
+    solver = SiloSolver(game.initial(), game.goal, 0)
+    tight = SiloSolver(game.initial(), game.goal, int(solver.memory) + 100)
     assert not tight.full
     while not tight.full:
         tight.run(1)

@@ -19,15 +19,6 @@ def test_every_move_of_the_move_space_round_trips(side: int) -> None:
     assert [game.read_move(text) for text in texts] == list(range(game.move_space))
 
 
-def test_capital_letters_and_blanks_around_are_accepted() -> None:
-    game = SlicronGame(side=4)
-    assert game.parse_move(" D4 ", game.initial()) == game.board.cell("d4")
-    position = game.parse_position("4/5/6/3b3/6/5/4 w s")
-    assert game.parse_move("SWAP", position) == game.swap
-    position = game.parse_position(MID_TURN)
-    assert game.parse_move("XB2", position) == game.take_off(game.board.cell("b2"))
-
-
 @pytest.mark.parametrize(
     "text",
     [

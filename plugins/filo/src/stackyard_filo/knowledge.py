@@ -10,8 +10,7 @@ from stackyard_engine.eval.patterns import Patterns, row_patterns
 from stackyard_engine.knowledge import Knowledge
 from stackyard_engine.params import MctsParams
 from stackyard_filo.game import FiloGame
-from stackyard_filo.passes import passed
-from stackyard_filo.rules import FEW, TALLEST, Filo
+from stackyard_filo.rules import FEW, TALLEST, Filo, place
 
 STACKS = 2 ** (TALLEST + 1)  # numbers that stand for a stack
 COUNTS = 4  # tuples of counts in patterns
@@ -55,4 +54,6 @@ class FiloKnowledge(Knowledge[Filo]):
 
     def passed(self, position: Filo) -> Filo | None:
         """See Knowledge.passed."""
-        return passed(self.game, position)
+        player = 1 - int(position.player)
+        after = place(position.stacks(), position.reserves(), player, self.game.rules)
+        return after if after.player == player and len(after.legal_moves()) else None

@@ -17,7 +17,7 @@ from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW
 from stackyard.records.format import Record, decode, encode
 from stackyard.records.move_tree import MoveTree
-from stackyard.records.writer import record_of
+from stackyard.records.writer import record_of, unrepeated
 from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
@@ -145,15 +145,8 @@ def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, _Notes
     start = game.parse_position(tags["Start"]) if "Start" in tags else None
     repeated = STOOD.search(tags.get("Ending", ""))
     notes = _Notes(Course(game, start, int(repeated[1]) if repeated else None))
-    try:
-        _play(notes, text)
-    except RecordError:
-        if repeated or not _is_repetition(notes.course):
-            raise
-    if not repeated and _is_repetition(notes.course):  # which did not count in this match
-        notes = _Notes(Course(game, start, 0))
-        _play(notes, text)
-    course = notes.course
+    _play(notes, text, told=repeated is not None)
+    course = notes.course if repeated else unrepeated(notes.course)
     if notes.outcome != "*" and course.result is None:
         course = course.end(_result(course, notes.outcome, tags.get("Ending", "")))
     return course, notes
@@ -182,8 +175,11 @@ def _words(text: str) -> Iterator[str]:
         yield from word[end:]
 
 
-def _play(notes: _Notes, text: str) -> None:
-    """Play the moves of a text, without its variations, and note what it says beside them."""
+def _play(notes: _Notes, text: str, *, told: bool) -> None:
+    """Play the moves of a text, without its variations, and note what it says beside them.
+
+    A repetition that is not `told` as the end did not count.
+    """
     turns = last = depth = 0
     outcomes = [*notes.course.game.colours, "draw", "*"]
     for word, following in pairwise([*_words(text), ""]):
@@ -206,8 +202,9 @@ def _play(notes: _Notes, text: str) -> None:
             last = notes.course.ply
             for move in word.split(","):
                 turns += not notes.course.mid_turn
+                course = notes.course if told else unrepeated(notes.course)
                 try:
-                    notes.course = notes.course.play(move)
+                    notes.course = course.play(move)
                 except StackyardError as refused:
                     ply = notes.course.ply
                     raise RecordError(f"move {ply + 1}, {move:.40}: {refused}", ply) from None
@@ -253,10 +250,6 @@ def _with_variation(tree: MoveTree, ply: int, words: list[str]) -> MoveTree:
             line.comment = ""
             line.told = False
     return tree
-
-
-def _is_repetition(course: Course) -> bool:
-    return course.result is not None and course.result.reason is Reason.REPETITION
 
 
 def _result(course: Course, outcome: str, sentence: str) -> Result:

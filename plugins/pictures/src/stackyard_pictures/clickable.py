@@ -11,7 +11,7 @@ from math import sqrt
 from xml.sax.saxutils import quoteattr
 
 from stackyard.boards import HexHex, Row
-from stackyard.scenes import MEN, Piece, Scene
+from stackyard.scenes import MEN, Scene
 from stackyard_pictures.canvas import STACKS
 from stackyard_pictures.ground import UNIT
 from stackyard_pictures.plane import Box, hexagon, number
@@ -31,17 +31,11 @@ def draw(scene: Scene, title: str, flip: bool = False) -> str:
     `flip` shows the board from the other side.
     """
     drawn = sketch(scene, flip, notes=True, captions=False, levels=ROOM, letters=True)
-    box = drawn.box
-    left, top, width, height = (
-        box.left - MARGIN,
-        box.top - MARGIN,
-        box.width + 2 * MARGIN,
-        box.height + 2 * MARGIN,
-    )
+    view = drawn.box.grown(MARGIN)
     kind = " upright" if isinstance(scene.board, Row) else ""
     lines = [
         f'<svg class="board tone-{drawn.tone}{kind}" role="group" aria-label={quoteattr(title)} '
-        f'viewBox="{" ".join(map(number, (left, top, width, height)))}">',
+        f'viewBox="{" ".join(map(number, (view.left, view.top, view.width, view.height)))}">',
         '<g aria-hidden="true">',
     ]
     for (layer, cell), slots in groupby(sorted(drawn.parts), lambda slot: (slot[0], slot[2])):
@@ -61,7 +55,7 @@ def draw(scene: Scene, title: str, flip: bool = False) -> str:
             f'<g class="{kind}" role="button" tabindex="-1" data-cell="{cell}" '
             f'data-x="{number(x)}" data-y="{number(y)}" '
             f"aria-label={quoteattr(spoken(scene, cell))}>"
-            f"{_shape(scene, x, y, box)}</g>"
+            f"{_shape(scene, x, y, drawn.box)}</g>"
         )
     lines.append("</svg>")
     return "\n".join(lines)
@@ -74,7 +68,7 @@ def spoken(scene: Scene, cell: int) -> str:
     if not pieces:
         words.append("empty")
     elif len(pieces) == 1:
-        words.append(_piece(scene, pieces[0]))
+        words.append(f"{scene.colour(pieces[0])} {pieces[0].kind}")
     else:
         count = WORDS[len(pieces)] if len(pieces) < len(WORDS) else str(len(pieces))
         top = pieces[-1]
@@ -90,10 +84,6 @@ def spoken(scene: Scene, cell: int) -> str:
     elif cell in scene.touched:
         words.append("part of the last turn")
     return ", ".join(words)
-
-
-def _piece(scene: Scene, piece: Piece) -> str:
-    return f"{scene.colour(piece)} {piece.kind}"
 
 
 def _shape(scene: Scene, x: float, y: float, box: Box) -> str:

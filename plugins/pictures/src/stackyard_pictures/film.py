@@ -15,7 +15,7 @@ from stackyard.scenes import Scene
 from stackyard_pictures import motion, themes
 from stackyard_pictures.motion import Flight
 from stackyard_pictures.plane import Box, Part, Slot
-from stackyard_pictures.svg import Sketch, describe, document, drawn_colours, sketch
+from stackyard_pictures.svg import describe, document, drawn_colours, sketch
 
 LEAST, MOST = 0.02, 60.0  # limits of the seconds for a scene, close to those of GIF
 PAUSE = 2.0  # extra seconds for the last scene before the film restarts
@@ -69,7 +69,7 @@ def animate(
     if runs:
         words = f"A film of {film.count} pictures. At the end: {words}"
         style += _timetable(sorted(runs), film.times)
-    return document(title, words, Sketch({}, film.box, film.tone), style, elements)
+    return document(title, words, style, film.box, elements)
 
 
 def filmed(scenes: Iterable[Scene], seconds: float, flip: bool) -> Film:

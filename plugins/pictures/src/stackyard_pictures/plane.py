@@ -91,7 +91,7 @@ def path(*parts: str | float) -> str:
 
 def polygon(points: Iterable[Point]) -> str:
     """The path of a polygon."""
-    return "M" + "L".join([path(x, y) for x, y in points]) + "Z"
+    return polyline(points) + "Z"
 
 
 def polyline(points: Iterable[Point]) -> str:

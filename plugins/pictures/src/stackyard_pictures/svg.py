@@ -99,7 +99,7 @@ def draw(
     """
     drawn = sketch(scene, flip, notes)
     style = themes.style(drawn.tone, theme, mode, drawn_colours(drawn.elements))
-    return document(title, describe(scene), drawn, style)
+    return document(title, describe(scene), style, drawn.box, drawn.elements)
 
 
 def sketch(
@@ -133,11 +133,8 @@ def sketch(
     return Sketch(dict(sorted(canvas.parts.items())), canvas.box, tone(scene))
 
 
-def document(
-    title: str, words: str, drawn: Sketch, style: str, elements: Iterable[str] | None = None
-) -> str:
-    """An SVG document of a sketch, or of `elements` within its box; `words` describe it."""
-    box = drawn.box
+def document(title: str, words: str, style: str, box: Box, elements: Iterable[str]) -> str:
+    """An SVG document of the elements within a box; `words` describe it."""
     left, top, width, height = map(number, (box.left, box.top, box.width, box.height))
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" '
@@ -147,7 +144,7 @@ def document(
         f'<desc id="desc">{escape(words)}</desc>',
         f"<style>{style}</style>",
         f'<rect class="paper" x="{left}" y="{top}" width="{width}" height="{height}"/>',
-        *(drawn.elements if elements is None else elements),
+        *elements,
         "</svg>\n",
     ]
     return printable("\n".join(lines))

@@ -8,8 +8,7 @@ from stackyard_engine.eval.patterns import Patterns, orbits
 from stackyard_engine.knowledge import Knowledge
 from stackyard_engine.params import MctsParams
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
-from stackyard_pit_of_pillars.passes import passed
-from stackyard_pit_of_pillars.rules import PitOfPillars
+from stackyard_pit_of_pillars.rules import MOVE, PitOfPillars, place
 from stackyard_pit_of_pillars.traits import COUNTS, SMALL, WHOLE
 
 
@@ -48,4 +47,9 @@ class PitOfPillarsKnowledge(Knowledge[PitOfPillars]):
 
     def passed(self, position: PitOfPillars) -> PitOfPillars | None:
         """See Knowledge.passed; None outside the movement stage."""
-        return passed(self.game, position)
+        if position.phase != MOVE:
+            return None
+        pieces = position.stacks(), position.pillars(), position.reserves()
+        turn = 1 - int(position.player), MOVE, -1
+        after = place(self.game.size, *pieces, *turn, self.game.loses)
+        return after if len(after.legal_moves()) else None

@@ -9,7 +9,7 @@ from stackyard.notation import listed_cells, plural
 from stackyard.position import ONGOING
 from stackyard.scenes import Piece
 from stackyard_coach.motifs import Motif
-from stackyard_pit_of_pillars.passes import passed
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_pit_of_pillars.rules import MOVE, NEXT, PILLAR, PitOfPillars
 
 FEW = 2  # stacks left to the opponent that are worth a sentence
@@ -116,7 +116,7 @@ def as_it_stands(game: Game[PitOfPillars], before: PitOfPillars) -> PitOfPillars
     In the entering stage it is None, too.
     """
     if before.phase != PILLAR:
-        return passed(game, before)
+        return knowledge_of(game).passed(before)
     after = before.copy()
     after.play(game.parse_move("-", before))
     return after if after.winner == ONGOING else None
@@ -124,11 +124,11 @@ def as_it_stands(game: Game[PitOfPillars], before: PitOfPillars) -> PitOfPillars
 
 def stack_attacked(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
     """A stack of the opponent could be captured next, and could not before."""
-    there = passed(game, after) if after.winner == ONGOING else None
+    there = knowledge_of(game).passed(after) if after.winner == ONGOING else None
     idle = as_it_stands(game, before)
     if there is None or idle is None or after.player == before.player:
         return ""
-    then = passed(game, idle) if before.phase == PILLAR else before
+    then = knowledge_of(game).passed(idle) if before.phase == PILLAR else before
     cells = capturable(game, there) - (set() if then is None else capturable(game, then))
     if not cells:
         return ""

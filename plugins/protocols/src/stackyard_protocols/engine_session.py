@@ -30,7 +30,6 @@ class EngineSession:
         self.game = game
         self.spec = strongest() if spec is None else spec
         self.seed = seed
-        self.own_book = False
         self.overhead = OVERHEAD
         self.repetition = game.repetition
         self.course = Course(game)
@@ -74,7 +73,9 @@ class EngineSession:
         settings = chosen(self.game.options, self.game.settings)
         game = load_game(self.game.name, **{**settings, name: value})
         check_player(self.spec, game)
-        self._begin(game)
+        self.search.close()
+        self.game, self.search = game, MoveSearch(game, self.spec, self.seed)
+        self._restart()
 
     def set_repetition(self, value: str) -> None:
         """Change how often a position must stand for a draw; this begins the game anew."""
@@ -82,13 +83,6 @@ class EngineSession:
         number = option.read(value, self.game.name)
         assert isinstance(number, int)
         self.repetition = number
-        self._restart()
-
-    def _begin(self, game: Game) -> None:
-        """Take another game, and begin it."""
-        self.search.close()
-        self.game = game
-        self.search = MoveSearch(game, self.spec, self.seed)
         self._restart()
 
     def _restart(self) -> None:
@@ -124,6 +118,11 @@ class EngineSession:
         """Play a move; NotationError or IllegalMoveError if it cannot be played."""
         self.course = self.course.play(read_token(self.course, token))
 
+    def legal_texts(self) -> list[str]:
+        """The texts of the legal moves; none when the game is over."""
+        over = self.course.result is not None
+        return [] if over else self.game.legal_texts(self.course.position)
+
     def require_move(self) -> None:
         """Raise IllegalMoveError if the game is over, so that there is nothing to search."""
         if self.course.result is not None:
@@ -136,10 +135,8 @@ class EngineSession:
 
     # Knowledge
 
-    def from_book(self) -> Analysis | None:
+    def from_table(self) -> Analysis | None:
         """The exact analysis from a kept table of solved positions; None without one."""
-        if not self.own_book:
-            return None
         found = analyse(self.course, Limit(positions=1))
         return found if found.source is Source.TABLE else None
 

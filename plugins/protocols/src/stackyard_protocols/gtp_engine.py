@@ -158,12 +158,8 @@ class GtpEngine:
             return PASS
         session = self._session
         course, begin = session.course, time.perf_counter()
-        found = session.from_book()
-        move = (
-            session.search.choose(course, self._limit(side), begin, Event(), lambda report: None)
-            if found is None
-            else found.move
-        )
+        limit = self._limit(side)
+        move = session.search.choose(course, limit, begin, Event(), lambda report: None)
         if side in self._left:
             self._left[side] -= time.perf_counter() - begin
         session.course = course.play(move)
@@ -230,9 +226,7 @@ class GtpEngine:
         return f"\n{draw(self._session.course.scene)}"
 
     def _legal(self, words: list[str]) -> str:
-        course = self._session.course
-        texts = [] if course.result is not None else course.game.legal_texts(course.position)
-        return " ".join([token_of(text, small=True) for text in texts])
+        return " ".join([token_of(text, small=True) for text in self._session.legal_texts()])
 
 
 def _one(words: list[str], needed: str) -> str:

@@ -46,11 +46,6 @@ def read_token(course: Course, token: str) -> int:
 
 
 def position_words(text: str) -> str:
-    """The words of a position's text, none of which is `moves`."""
+    """The words of a position's text, none of which is `moves`; `unquote` reads them back."""
     words = quote(text, safe=f"{PLAIN} ").split(" ")
     return " ".join([f"%{ord('m'):x}oves" if word == MOVES else word for word in words])
-
-
-def position_text(words: str) -> str:
-    """The position's text that such words stand for."""
-    return unquote(words)

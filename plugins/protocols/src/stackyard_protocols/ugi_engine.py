@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from math import log10
 from threading import Event, Thread
+from urllib.parse import unquote
 
 from stackyard.analysis import Limit, Line
 from stackyard.arguments import whole_number
@@ -18,11 +19,11 @@ from stackyard.position import DRAW, ONGOING, Position
 from stackyard.text import in_one_line, quoted
 from stackyard_protocols.engine_session import EngineSession, allotted, option_named
 from stackyard_protocols.move_search import ENDLESS, Report
-from stackyard_protocols.tokens import MOVES, position_text, token_of, tokens_of
+from stackyard_protocols.tokens import MOVES, token_of, tokens_of
 
-NAME, BOOK, PLAYER, REPETITION = "name", "OwnBook", "Player", "Repetition"
-OVERHEAD = "MoveOverhead"
-MOST_OVERHEAD = 5000  # milliseconds
+NAME, PLAYER, REPETITION = "name", "Player", "Repetition"
+BOOK = Option("OwnBook", False, (False, True), "")
+OVERHEAD = Option("MoveOverhead", 0, range(5001), "")  # milliseconds
 ENDING = 1.0  # seconds for which a search goes on when the input has ended
 WORDS = 200  # values that a list of an option may have
 ELO = 400  # centipoints of a tenfold chance
@@ -55,6 +56,7 @@ class UgiEngine:
         self._fail = fail
         self._thread: Thread | None = None
         self._busy = False
+        self._own_book = False
         self._stop = Event()
         self._heard = 0.0  # when the last line was read
         self._commands: dict[str, Callable[[str], None]] = {
@@ -115,49 +117,48 @@ class UgiEngine:
     def _introduce(self, rest: str) -> None:
         self._write(f"id name {self._title}")
         self._write("id author the Stackyard contributors")
-        for name, words in self._options():
+        for name, words, _ in self._options():
             self._write(f"option name {name} {words}")
         self._write("ugiok")
 
-    def _options(self) -> Iterator[tuple[str, str]]:
-        """Each option's name, and its type, default and values."""
+    def _options(self) -> Iterator[tuple[str, str, Callable[[str], None]]]:
+        """Each option's name; its type, default and values; and what sets it to a value."""
         session, game = self._session, self._session.game
         for option in game.options:
-            yield option.name, _described(option, game.settings[option.name])
+            words = _described(option, game.settings[option.name])
+            yield option.name, words, partial(session.set_option, option.name)
         if option_named(game.options, REPETITION) is None:
-            yield REPETITION, f"type spin default {session.repetition} min 0 max 99"
-        overhead = round(1000 * session.overhead)
-        yield OVERHEAD, f"type spin default {overhead} min 0 max {MOST_OVERHEAD}"
-        yield BOOK, "type check default false"
-        yield PLAYER, f"type string default {session.spec}"
+            words = f"type spin default {session.repetition} min 0 max 99"
+            yield REPETITION, words, session.set_repetition
+        words = _described(OVERHEAD, round(1000 * session.overhead))
+        yield OVERHEAD.name, words, self._set_overhead
+        yield BOOK.name, _described(BOOK, False), self._set_book
+        yield PLAYER, f"type string default {session.spec}", session.set_player
         settings = session.player_settings()
         for option in session.player_kind.options:
-            yield f"{PLAYER}.{option.name}", _described(option, settings[option.name])
+            words = _described(option, settings[option.name])
+            set_to = partial(session.set_player_option, option.name)
+            yield f"{PLAYER}.{option.name}", words, set_to
 
     def _set_option(self, rest: str) -> None:
         name, _, value = rest.removeprefix(NAME).strip().partition(" value ")
-        name, value, session = name.strip(), value.strip(), self._session
+        name, value = name.strip(), value.strip()
         if not rest.startswith(f"{NAME} ") or not name or not value:
             raise StackyardError("setoption: write setoption name NAME value VALUE")
-        plain, key = normalize_name(name), f"{PLAYER}.".lower()
-        option = option_named(session.game.options, name)
-        if option is not None:
-            session.set_option(option.name, value)
-        elif plain == REPETITION.lower():
-            session.set_repetition(value)
-        elif plain == OVERHEAD.lower():
-            span = range(MOST_OVERHEAD + 1)
-            session.overhead = int(Option(OVERHEAD, 0, span, "").read(value) or 0) / 1000
-        elif plain == BOOK.lower():
-            session.own_book = bool(Option(BOOK, False, (False, True), "").read(value))
-        elif plain == PLAYER.lower():
-            session.set_player(value)
-        elif plain.startswith(key) and option_named(session.player_kind.options, plain[len(key) :]):
-            session.set_player_option(plain[len(key) :], value)
-        else:
-            allowed = ", ".join([known for known, _ in self._options()])
-            sentence = f"setoption: there is no option {quoted(name)}; the options are {allowed}"
-            raise OptionError(name, value, allowed, sentence)
+        known = {option: set_to for option, _, set_to in self._options()}
+        for option, set_to in known.items():
+            if normalize_name(option) == normalize_name(name):
+                set_to(value)
+                return
+        allowed = ", ".join(known)
+        sentence = f"setoption: there is no option {quoted(name)}; the options are {allowed}"
+        raise OptionError(name, value, allowed, sentence)
+
+    def _set_overhead(self, value: str) -> None:
+        self._session.overhead = int(OVERHEAD.read(value) or 0) / 1000
+
+    def _set_book(self, value: str) -> None:
+        self._own_book = bool(BOOK.read(value))
 
     def _ready(self, rest: str) -> None:
         if not self._busy:
@@ -179,7 +180,7 @@ class UgiEngine:
             or (found and not tokens)
         ):
             raise StackyardError("position: write startpos or fen POSITION, then perhaps moves M …")
-        self._session.set_position(position_text(text) if text else None, tokens)
+        self._session.set_position(unquote(text) if text else None, tokens)
 
     def _query(self, rest: str) -> None:
         course = self._session.course
@@ -196,9 +197,7 @@ class UgiEngine:
                 raise StackyardError("query: write p1turn, gameover or result")
 
     def _legal(self, rest: str) -> None:
-        course = self._session.course
-        texts = [] if course.result is not None else course.game.legal_texts(course.position)
-        self._respond(" ".join([token_of(text) for text in texts]))
+        self._respond(" ".join([token_of(text) for text in self._session.legal_texts()]))
 
     def _respond(self, words: str) -> None:
         self._write(f"response {words}".rstrip())
@@ -258,7 +257,7 @@ class UgiEngine:
         """Search, and return the answer."""
         session = self._session
         course = session.course
-        found = session.from_book()
+        found = session.from_table() if self._own_book else None
         if found is not None:
             self._report(Report(found, found.positions, time.perf_counter() - begin))
             move = found.move

@@ -17,19 +17,19 @@ from stackyard_silo.rules import BLUE, RED, Silo
 class SiloSolver:
     """Solves a position and every word from its own on.
 
-    The data of `stored` can be kept in a file and `load`ed instead of running. A byte holds
-    distances up to `far`, which only tests set.
+    The data of `stored` can be kept in a file and `load`ed instead of running.
     """
 
     method = "words"  # in files of tables
     counted = "positions"
     repeats = False
 
-    def __init__(self, position: Silo, goal: int, memory: int, far: int = retrograde.FAR) -> None:
+    def __init__(self, position: Silo, goal: int, memory: int) -> None:
         stacks = position.words()
         self._counts = counts(stacks)
         self._alphabet = Alphabet(*self._counts)
         self.total = self._alphabet.place(word_of(stacks)) + 1
+        far = retrograde.FAR
         self._pass = RetrogradePass(*self._counts, goal, self.total - 1, far)
         self._most = memory
         self._edges = far + 1, retrograde.TOP - far - 1  # the bytes of long results

@@ -9,8 +9,7 @@ from stackyard_engine.eval.patterns import Patterns, orbits
 from stackyard_engine.knowledge import Knowledge
 from stackyard_engine.params import AlphaBetaParams, MctsParams
 from stackyard_slicron.game import SlicronGame
-from stackyard_slicron.passes import passed
-from stackyard_slicron.rules import Slicron
+from stackyard_slicron.rules import Slicron, place
 from stackyard_slicron.traits import CELL, COUNTS
 
 
@@ -56,4 +55,8 @@ class SlicronKnowledge(Knowledge[Slicron]):
 
     def passed(self, position: Slicron) -> Slicron | None:
         """See Knowledge.passed; None while White may still swap."""
-        return passed(self.game, position)
+        if position.mid_turn or position.swap:
+            return None
+        game, cells = self.game, position.stones()[0]
+        after = place(game.side, game.revised, 1 - int(position.player), False, cells)
+        return after if len(after.legal_moves()) else None

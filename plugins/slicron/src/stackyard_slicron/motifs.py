@@ -8,7 +8,7 @@ from stackyard.game import Game
 from stackyard.notation import listed_cells, plural
 from stackyard.position import ONGOING
 from stackyard_coach.motifs import Motif
-from stackyard_slicron.passes import passed
+from stackyard_engine.knowledge import knowledge_of
 from stackyard_slicron.paths import steps_from
 from stackyard_slicron.rules import Slicron
 
@@ -35,7 +35,7 @@ def open_cells(game: Game[Slicron], position: Slicron, player: int) -> int | Non
         return 0
     if position.mid_turn or position.swap:
         return None
-    there = position if position.player == player else passed(game, position)
+    there = position if position.player == player else knowledge_of(game).passed(position)
     return None if there is None else len(there.legal_moves())
 
 
@@ -95,7 +95,7 @@ def placed(game: Game[Slicron], before: Slicron, after: Slicron) -> int | None:
 def path_cut(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     """The opponent, on this cell, would have made a path, shortened one or joined groups."""
     cell, player = placed(game, before, after), int(before.player)
-    there = passed(game, before)
+    there = knowledge_of(game).passed(before)
     if cell is None or there is None or cell not in there.legal_moves():
         return ""
     other = 1 - player
@@ -138,7 +138,7 @@ def groups_linked(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     Groups that would make a path are left out: stones of it could come off.
     """
     cell, player = placed(game, before, after), int(before.player)
-    there = None if cell is None or after.winner != ONGOING else passed(game, after)
+    there = None if cell is None or after.winner != ONGOING else knowledge_of(game).passed(after)
     if cell is None or there is None:
         return ""
     own, near, edge = stones(game, after, player), game.board.neighbours, {*game.board.edge}
@@ -171,8 +171,8 @@ def clear_of_edge(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
 def shared_cell_used(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     """The cell was open to both players, while others are open to the player alone."""
     cell, player = placed(game, before, after), int(before.player)
-    there = None if cell is None else passed(game, before)
-    left = passed(game, after) if after.winner == ONGOING and not after.mid_turn else None
+    there = None if cell is None else knowledge_of(game).passed(before)
+    left = knowledge_of(game).passed(after) if after.winner == ONGOING else None
     if there is None or left is None or cell not in there.legal_moves():
         return ""
     own = {int(each) for each in left.legal_moves()}

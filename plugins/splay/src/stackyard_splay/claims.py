@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard_engine.checks import Counts, Everywhere, Example, Finite, Games, Solves, Strategy
-from stackyard_engine.claims import Claim
+from stackyard_engine.claims import Check, Claim
 
 SCHMIDT: Final = "Greg Schmidt"
 TEXT: Final = "the rules, 2011"
@@ -67,6 +67,11 @@ def mirrored(game: Game[Any], position: Position, last: int | None) -> int:
     return game.read_move(game.board.names[centre])
 
 
+def always(holds: Callable[..., str]) -> list[Check]:
+    """Checks that every move fulfils a condition."""
+    return [Everywhere(holds, {"side": 2}), Games(holds, {"side": 4}), Games(holds, games=20)]
+
+
 def claims() -> Sequence[Claim]:
     """The claims about Splay."""
     return [
@@ -90,27 +95,19 @@ def claims() -> Sequence[Claim]:
             "Once a piece is played, it is never removed from the board",
             SCHMIDT,
             TEXT,
-            [Everywhere(stays, {"side": 2}), Games(stays, {"side": 4}), Games(stays, games=20)],
+            always(stays),
         ),
         Claim(
             "A tower is always surrounded by more spaces than its height",
             SCHMIDT,
             TEXT,
-            [
-                Everywhere(has_spaces, {"side": 2}),
-                Games(has_spaces, {"side": 4}),
-                Games(has_spaces, games=20),
-            ],
+            always(has_spaces),
         ),
         Claim(
             "A checker can always be played on a friendly tower",
             SCHMIDT,
             TEXT,
-            [
-                Everywhere(can_grow, {"side": 2}),
-                Games(can_grow, {"side": 4}),
-                Games(can_grow, games=20),
-            ],
+            always(can_grow),
         ),
         Claim(
             "The game ends: no position comes back",

@@ -56,11 +56,15 @@ ALL_ALIKE = scene_with(cells={}, trays=(), player=0, prompt="take", winner=-1)
 FAULTS = {
     # The game in general
     "a summary without a full stop": Fault(
-        "test_description", "a sentence with its full stop", game=about(summary="Take counters")
+        "test_description",
+        "the summary is a sentence with its full stop: 'Take counters'",
+        game=about(summary="Take counters"),
     ),
     "no designer": Fault("test_description", "about.designer is empty", game=about(designer=" ")),
     "a name that cannot be typed": Fault(
-        "test_description", "lower-case letters", game=about(name="Share!")
+        "test_description",
+        "the name is lower-case letters, digits and _, not 'Share!'",
+        game=about(name="Share!"),
     ),
     "an option without help": Fault(
         "test_description",
@@ -73,7 +77,9 @@ FAULTS = {
         },
     ),
     "one colour for both": Fault(
-        "test_description", "two different words", game={"colours": ("white", "white")}
+        "test_description",
+        "game share has colours that are not two different words: ('white', 'white')",
+        game={"colours": ("white", "white")},
     ),
     "a default without words": Fault(
         "test_description",
@@ -86,10 +92,12 @@ FAULTS = {
         },
     ),
     "a year that is no number": Fault(
-        "test_description", "about.year is a number", game=about(year="of old")
+        "test_description", "about.year is a number, not 'of old'", game=about(year="of old")
     ),
     "a game without a board": Fault(
-        "test_description", "has a prepare that sets no `board`", game={"prepare": no_board}
+        "test_description",
+        "game share has a prepare that sets no `board`, a Board",
+        game={"prepare": no_board},
     ),
     "a repetition that every position fulfils": Fault(
         "test_description",
@@ -102,29 +110,44 @@ FAULTS = {
         game={"initial": lambda game: game.kind(game.counters, [0, 0], 1, False, game.few)},
     ),
     "an empty rules page": Fault(
-        "test_description", "rules page is empty", game={"rules_page": lambda game: "\n"}
+        "test_description", "the rules page is empty", game={"rules_page": lambda game: "\n"}
     ),
     # What people see
     "an ending without words": Fault(
-        "test_words", "ending is ''", game={"ending": lambda game, p: ""}
+        "test_words",
+        "ending is ''; words are wanted, without blanks around them",
+        game={"ending": lambda game, p: ""},
     ),
     "a question of two lines": Fault(
-        "test_words", "prompt is one line", game={"prompt": lambda game, p: "take\nagain"}
+        "test_words",
+        "prompt is one line without a full stop, not 'take\\nagain'",
+        game={"prompt": lambda game, p: "take\nagain"},
     ),
     "a description with a full stop": Fault(
-        "test_words", "describe is one line", game={"describe": lambda game, m, p: "takes."}
+        "test_words",
+        "describe is one line without a full stop, not 'takes.'",
+        game={"describe": lambda game, m, p: "takes."},
     ),
     "a move that touches no board": Fault(
-        "test_words", "move_cells", game={"move_cells": lambda game, m, p: (7,)}
+        "test_words",
+        "move_cells: 7 is not on the board, whose cells are 0 to 0",
+        game={"move_cells": lambda game, m, p: (7,)},
     ),
     "a mark beside the board": Fault(
-        "test_words", "touched", game={"touched": lambda game, p, before: [-1]}
+        "test_words",
+        "touched: -1 is not on the board, whose cells are 0 to 0",
+        game={"touched": lambda game, p, before: [-1]},
     ),
     "a piece that is not shown": Fault(
-        "test_scenes", "pieces, the scene", game={"trays": lambda game, p: ()}
+        "test_scenes",
+        "the position string holds 12 pieces, the scene 9",
+        game={"trays": lambda game, p: ()},
     ),
     "a letter of two letters": Fault(
-        "test_scenes", "one character", game=tray_of(0, "oo"), tests=UNCOUNTED
+        "test_scenes",
+        "the letter of a piece is one character, not 'oo'",
+        game=tray_of(0, "oo"),
+        tests=UNCOUNTED,
     ),
     "a piece with the other's letter": Fault(
         "test_scenes",
@@ -133,41 +156,48 @@ FAULTS = {
         tests=UNCOUNTED,
     ),
     "a piece of a third player": Fault(
-        "test_scenes", "player 0 or 1", game=tray_of(3, "o"), tests=UNCOUNTED
+        "test_scenes",
+        "OwnerError: a piece belongs to player 0 or 1, or is NEUTRAL (2), not 3",
+        game=tray_of(3, "o"),
+        tests=UNCOUNTED,
     ),
     "a note beside the board": Fault(
-        "test_scenes", "the notes of a scene", game={"notes": lambda game, p: {9: "9"}}
+        "test_scenes",
+        "the notes of a scene: 9 is not on the board, whose cells are 0 to 0",
+        game={"notes": lambda game, p: {9: "9"}},
     ),
     "positions that look alike": Fault(
         "test_scenes",
-        "look alike",
+        "two positions look alike: 12 0,0 w and 5 4,3 w",
         game={"trays": lambda game, p: (), "pieces": lambda game, p: {}},
         tests=UNCOUNTED,
     ),
     "a look that the string does not tell": Fault(
         "test_scenes",
-        "looks otherwise",
+        "the position read from its string looks otherwise",
         play_with(count_moves),
         game={"prompt": lambda game, p: f"take, after {moves_of(p)} moves"},
     ),
     "a move that cannot be seen": Fault(
         "test_scenes",
-        "changes nothing that is shown",
+        "the move two changes nothing that is shown",
         game={"trays": lambda game, p: (), "pieces": lambda game, p: {}} | ALL_ALIKE,
         tests=UNCOUNTED,
     ),
     "a movement that leads off the board": Fault(
         "test_scenes",
-        "the cells of a movement: 1 is not on the board",
+        "the cells of a movement: 1 is not on the board, whose cells are 0 to 0",
         game={"movements": lambda game, move, p, after: [Movement((0, 1))]},
     ),
     "a movement that leads nowhere": Fault(
         "test_scenes",
-        "leads from cell to cell, and this one is (0,)",
+        "a movement leads from cell to cell, and this one is (0,)",
         game={"movements": lambda game, move, p, after: [Movement((0,))]},
     ),
     "a title that no picture can bear": Fault(
-        "test_drawings", "cannot be shown as it is", game=about(title="Sha\x0bre")
+        "test_drawings",
+        "the title 'Sha\\x0bre' cannot be shown as it is",
+        game=about(title="Sha\x0bre"),
     ),
 }
 

@@ -103,20 +103,29 @@ def moves_by_the_last_one(position: Any) -> Any:
 FAULTS = {
     # Keys, codes and playouts
     "a code for several positions": Fault(
-        "test_keys", "two positions have the code 5: ", {"code": lambda p: 5}
+        "test_keys", "two positions have the code 5: 12 0,0 w and 9 3,0 w+", {"code": lambda p: 5}
     ),
     "a code that is no number of 62 bits": Fault(
-        "test_keys", "has the code 4611686018427387904, not one from 0", {"code": lambda p: 2**62}
+        "test_keys",
+        "12 0,0 w has the code 4611686018427387904, not one from 0 to 2^62 - 1 or -1",
+        {"code": lambda p: 2**62},
     ),
     "a code that is wrong in rare positions": Fault(
-        "test_keys", "two positions have the code ", {"code": code_that_counts_to_eight}
+        "test_keys",
+        "two positions have the code 8037: 1 8,3 w+ and 1 9,2 w+",
+        {"code": code_that_counts_to_eight},
     ),
     "a key that is wrong in rare positions": Fault(
-        "test_keys", "two positions have one key: ", {"key": key_that_counts_to_eight}
+        "test_keys",
+        "two positions have one key: 0 9,3 b and 0 8,4 b",
+        {"key": key_that_counts_to_eight},
     ),
     "legal moves that the string does not tell": Fault(
         "test_keys",
-        "and different legal moves: ",
+        (
+            "two positions are written 8 4,0 b, with one key and different legal moves: "
+            "(1, 2) and (0, 1, 2)"
+        ),
         {
             "play": play_and_keep_the_move,
             "copy": copy_with_the_move,
@@ -124,35 +133,45 @@ FAULTS = {
         },
     ),
     "a symmetric code without a code": Fault(
-        "test_symmetries", "its code is -1, its symmetric code ", {"symmetric_code": lambda p: 7}
+        "test_symmetries", "its code is -1, its symmetric code 7", {"symmetric_code": lambda p: 7}
     ),
     "a symmetric code that is too large": Fault(
         "test_symmetries",
-        "its symmetric code is 4611686018427387904, not one from 0",
+        "its symmetric code is 4611686018427387904, not one from 0 to 2^62 - 1 or -1",
         {"code": code_by_colours, "symmetric_code": lambda p: 2**62},
     ),
     "a symmetric code that forgets what was taken": Fault(
         "test_symmetries",
-        "but their moves do not lead to the same: ",
+        (
+            "two positions have the symmetric code 4, but their moves do not lead to the "
+            "same: 2 5,5 w and 2 7,3 b"
+        ),
         {"code": code_by_colours, "symmetric_code": lambda p: 2 * p.left + p.mid_turn},
     ),
     "a symmetric code that takes one player for the other": Fault(
         "test_symmetries",
-        "but their moves do not lead to the same: ",
+        (
+            "two positions have the symmetric code 47569, but their moves do not lead to "
+            "the same: 7 3,2 b+ and 7 3,2 w+"
+        ),
         {"code": code_by_colours, "symmetric_code": lambda p: code_by_colours(p) & ~2},
     ),
-    "a code that changes": Fault("test_keys", "has two codes: ", {"code": lambda p: next(ASKED)}),
+    "a code that changes": Fault(
+        "test_keys", "12 0,0 w has two codes: 0 and 7", {"code": lambda p: next(ASKED)}
+    ),
     "a key without the player": Fault(
-        "test_keys", "two positions have one key: ", {"key": lambda p: (p.left, *p.taken)}
+        "test_keys",
+        "two positions have one key: 3 6,3 w+ and 3 6,3 b+",
+        {"key": lambda p: (p.left, *p.taken)},
     ),
     "a key without the turn": Fault(
         "test_keys",
-        "two positions have one key: ",
+        "two positions have one key: 3 6,3 w+ and 3 6,3 w",
         {"key": lambda p: (p.left, *p.taken, int(p.player))},
     ),
     "a key with the way there": Fault(
         "test_keys",
-        "has two keys",
+        "3 5,4 w has two keys, depending on the way there",
         {
             "play": play_and_keep_the_move,
             "copy": copy_with_the_move,
@@ -160,21 +179,29 @@ FAULTS = {
         },
     ),
     "a playout of its own kind": Fault(
-        "test_playouts", "playout", game={"playout": property(lambda game: takes_the_first)}
+        "test_playouts",
+        "the game's playout makes 12 moves, core's makes 6",
+        game={"playout": property(lambda game: takes_the_first)},
     ),
     # Threads
     "memory that all positions share": Fault(
-        "test_threads", "position is ", {"play": play_with_shared_memory}
+        "test_threads",
+        "position is '9 4,3 w' instead of '5 4,3 w'",
+        {"play": play_with_shared_memory},
     ),
     "a list of moves that all positions share": Fault(
-        "test_threads", "legal_moves is (", {"legal_moves": moves_from_shared_memory}
+        "test_threads",
+        "legal_moves is (0, 1, 2) instead of ()",
+        {"legal_moves": moves_from_shared_memory},
     ),
     "memory for random moves that all positions share": Fault(
-        "test_threads", "random_move is ", {"random_move": random_move_from_shared_memory}
+        "test_threads",
+        "random_move is 1 instead of 0",
+        {"random_move": random_move_from_shared_memory},
     ),
     "memory that a position shares with its copies": Fault(
         "test_threads",
-        "position is ",
+        "position is '9 4,3 w' instead of '5 4,3 w'",
         {"play": play_with_memory_of_copies, "copy": copy_with_the_memory},
     ),
     "a move that allows no other meanwhile": Fault(

@@ -64,41 +64,51 @@ WITH_A_NUMBER = (
 FAULTS = {
     # Whole games
     "a game longer than declared": Fault(
-        "test_termination", "not over after 5 moves", tests={"longest": 5}
+        "test_termination",
+        (
+            "the game is not over after 5 moves, and the longest is to have 5; if "
+            "positions can repeat for ever, declare `endless = True`"
+        ),
+        tests={"longest": 5},
     ),
     "a game longer than declared if both players put off the end": Fault(
         "test_termination",
-        "the longest is to have 12",
+        (
+            "the game is not over after 12 moves, and the longest is to have 12; if "
+            "positions can repeat for ever, declare `endless = True`"
+        ),
         {"play": end_early_unless_by_one},
         tests={"longest": 12},
     ),
     "no legal move where both players put off the end": Fault(
         "test_termination",
-        "not over, and no move is legal",
+        "the game is not over, and no move is legal",
         {"play": end_early_unless_by_one, "legal_moves": stuck_when_few_are_left},
     ),
     "no legal move where rare ends are sought": Fault(
         "test_legal_moves",
-        "not over, and no move is legal",
+        "the game is not over, and no move is legal",
         {"play": end_early_unless_by_one, "legal_moves": stuck_when_few_are_left},
     ),
     "a length that is not declared": Fault(
-        "test_termination", "declare how long a game can be", tests={"longest": None}
+        "test_termination",
+        ("declare how long a game can be: `longest = 200`, `longest_for`, or `endless = True`"),
+        tests={"longest": None},
     ),
     "a game that never ends and repeats nothing": Fault(
         "test_termination",
-        "a match is not over",
+        "a match is not over after 200 moves, repetition being a draw, seed 0",
         {"play": go_on_for_ever, "key": moves_of, "copy": copy_with_the_moves},
         tests={"endless": True},
     ),
     "options that do not stay": Fault(
         "test_records",
-        "a match read from its record is one of",
+        ("a match read from its record is one of ShareGame(counters=12, few=False, number=2)"),
         game={"prepare": count_the_games, "options": WITH_A_NUMBER},
     ),
     "two moves that do the same": Fault(
         "test_records",
-        "has other turns",
+        "a match read from its record has other turns",
         {
             "legal_moves": lambda p: numbers(*p.takes(), *[take + 3 for take in p.takes()]),
             "play": lambda p, move: sound(p).play(p, move % 3),
@@ -110,12 +120,18 @@ FAULTS = {
     ),
     "an ending that is told otherwise each time": Fault(
         "test_records",
-        "a match read from its record ends with",
+        (
+            "a match read from its record ends with 'white wins: over, asked 7 times' "
+            "instead of 'white wins: over, asked 7 times'"
+        ),
         game={"ending": lambda game, p: f"over, asked {next(ASKED)} times"},
     ),
     "moves written as others": Fault(
         "test_records",
-        "the record of a match is refused",
+        (
+            "the record of a match is refused: move 2, one by white: it leads to another "
+            "position now"
+        ),
         game={"format_move": lambda game, move, p: ("one", "three", "two")[move]},
     ),
 }

@@ -56,87 +56,126 @@ FAULTS = {
     # Notation
     "a position string that drops the turn": Fault(
         "test_position_texts",
-        "read from its string has another",
+        ("the position read from its string has another mid_turn: False instead of True"),
         game={"whose": lambda game, p: "wb"[p.player]},
     ),
     "a position that cannot be written": Fault(
-        "test_position_texts", "KeyError", game={"format_position": lambda game, p: {}[p.left]}
+        "test_position_texts", "KeyError: 12", game={"format_position": lambda game, p: {}[p.left]}
     ),
     "a position string of two lines": Fault(
-        "test_position_texts", "one line", game={"whose": lambda game, p: "\nw"}
+        "test_position_texts",
+        "a position is one line without blanks around it, not '12 0,0 \\nw'",
+        game={"whose": lambda game, p: "\nw"},
     ),
     "a position that is refused": Fault(
-        "test_position_texts", "refused when read again: no", game={"parse_position": no_position}
+        "test_position_texts",
+        "the position is refused when read again: no",
+        game={"parse_position": no_position},
     ),
     "moves read with capitals only": Fault(
         "test_move_texts",
-        "is refused",
+        "the legal move 'TWO' is refused: 'TWO' is not one, two or three",
         game={"parse_move": lambda game, text, position: game.read_move(text.strip())},
     ),
     "moves written in capitals": Fault(
-        "test_move_texts", "lower case", game={"format_move": lambda game, move, p: f"M{move}"}
+        "test_move_texts",
+        (
+            "a move is written in lower case and without blanks, not 'M0' (move 0); a "
+            "game whose moves have capitals says `capitals = True`"
+        ),
+        game={"format_move": lambda game, move, p: f"M{move}"},
     ),
     "moves with commas": Fault(
         "test_move_texts",
-        "without commas, which join the moves of a turn",
+        (
+            "a move is written without commas, which join the moves of a turn, and "
+            "without braces, which hold comments, not '0,0' (move 0)"
+        ),
         game={"format_move": lambda game, move, p: f"{move},{move}"},
     ),
     "two moves with one text": Fault(
-        "test_move_texts", "two legal moves", game={"format_move": lambda game, move, p: "one"}
+        "test_move_texts",
+        "two legal moves have one text: one, one, one",
+        game={"format_move": lambda game, move, p: "one"},
     ),
     "a move read as another": Fault(
-        "test_move_texts", "and is read as", game={"read_move": lambda game, text: 0}
+        "test_move_texts",
+        "'two' is move 1 and is read as 0",
+        game={"read_move": lambda game, text: 0},
     ),
     "an empty line that makes a move that is not legal": Fault(
         "test_move_texts",
-        "empty_move is 2, which is not legal",
+        "empty_move is 2, which is not legal: return None there",
         game={"empty_move": lambda game, p: 2},
     ),
     # Refusals
     "a refusal that plays the move": Fault(
-        "test_refusals", "changed by a refusal", game={"refusal": play_what_is_refused}
+        "test_refusals",
+        "the position is changed by a refusal",
+        game={"refusal": play_what_is_refused},
     ),
     "a refusal that is a mere sentence": Fault(
-        "test_refusals", "which is no Refusal", game={"refusal": lambda game, move, p: "no"}
+        "test_refusals",
+        "the refusal is 'no', which is no Refusal",
+        game={"refusal": lambda game, move, p: "no"},
     ),
-    "a refusal without a rule": Fault("test_refusals", "the rule is ''", game=refused("", "no")),
+    "a refusal without a rule": Fault(
+        "test_refusals", "the rule is ''; write words-with-hyphens", game=refused("", "no")
+    ),
     "a rule that is a sentence": Fault(
-        "test_refusals", "words-with-hyphens", game=refused("Too many!", "no")
+        "test_refusals",
+        "the rule is 'Too many!'; write words-with-hyphens",
+        game=refused("Too many!", "no"),
     ),
     "a refusal that says nothing": Fault(
-        "test_refusals", "words are wanted", game=refused("too-many", "")
+        "test_refusals",
+        ("the sentence of a refusal is ''; words are wanted, without blanks around them"),
+        game=refused("too-many", ""),
     ),
     "a refusal with a full stop": Fault(
-        "test_refusals", "without a full stop", game=refused("too-many", "No.")
+        "test_refusals",
+        "the sentence of a refusal is one line without a full stop, not 'No.'",
+        game=refused("too-many", "No."),
     ),
     "a refusal that points beside the board": Fault(
-        "test_refusals", "not on the board", game=refused("too-many", "no", [1])
+        "test_refusals",
+        "the cells of a refusal: 1 is not on the board, whose cells are 0 to 0",
+        game=refused("too-many", "no", [1]),
     ),
     "a refusal that is an error": Fault(
-        "test_refusals", "IndexError", game={"refusal": lambda game, move, p: [][move]}
+        "test_refusals",
+        "IndexError: list index out of range",
+        game={"refusal": lambda game, move, p: [][move]},
     ),
     "a move accepted that is not legal": Fault(
         "test_refusals",
-        "not legal here",
+        "the move 'three' is read as 2, not legal here",
         game={"parse_move": lambda game, text, p: game.read_move(text.strip().lower())},
     ),
     "a finished game that is refused like any other": Fault(
-        "test_refusals", "the game is over, and the rule is", game={"parse_move": refuse_all_alike}
+        "test_refusals",
+        "the game is over, and the rule is 'too-many'",
+        game={"parse_move": refuse_all_alike},
     ),
     # Nonsense
     "a position that raises whatever comes": Fault(
-        "test_nonsense", "ValueError", game={"parse_position": read_without_looking}
+        "test_nonsense",
+        "ValueError: not enough values to unpack (expected 3, got 1)",
+        game={"parse_position": read_without_looking},
     ),
     "a position with more than one string": Fault(
         "test_nonsense",
-        "refuse all strings but that one",
+        (
+            "'12 0,00 w' is accepted, but the position is written '12 0,0 w': refuse all "
+            "strings but that one"
+        ),
         game={"parse_position": read_loosely},
     ),
     "nonsense that is a move": Fault(
-        "test_nonsense", "is read as 99, which is not legal", game={"parse_move": take_anything}
+        "test_nonsense", "'' is read as 99, which is not legal", game={"parse_move": take_anything}
     ),
     "a move that raises whatever comes": Fault(
-        "test_nonsense", "KeyError", game={"read_move": lambda game, text: {"one": 0}[text]}
+        "test_nonsense", "KeyError: ''", game={"read_move": lambda game, text: {"one": 0}[text]}
     ),
 }
 

@@ -29,9 +29,21 @@ Run = Callable[[str], "subprocess.CompletedProcess[str]"]
 
 FAULTS = {
     "legal moves that take 20 ms": Fault(
-        "test_call_times", "legal_moves takes 2", {"legal_moves": sleepy_moves}
+        "test_call_times",
+        (
+            "legal_moves takes 20 ms, and at most 10 ms are allowed; make it faster, or "
+            "say in `slowest` how many seconds a call of a position may take"
+        ),
+        {"legal_moves": sleepy_moves},
     ),
-    "a key that takes 20 ms": Fault("test_call_times", "key takes 2", {"key": sleepy_key}),
+    "a key that takes 20 ms": Fault(
+        "test_call_times",
+        (
+            "key takes 20 ms, and at most 10 ms are allowed; make it faster, or say in "
+            "`slowest` how many seconds a call of a position may take"
+        ),
+        {"key": sleepy_key},
+    ),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, ClassVar, TypeVar
 
@@ -14,7 +14,7 @@ from stackyard.errors import PluginError, StackyardError
 from stackyard.game import Game
 from stackyard.playouts import playout
 from stackyard.position import ONGOING
-from stackyard_engine.claims import Claim, claims_of
+from stackyard_engine.claims import claims_of
 from stackyard_kit.testing import (
     builds,
     call_times,
@@ -51,6 +51,7 @@ from stackyard_kit.testing.samples import (
 )
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 SAMPLES = 12  # positions of a game for the slower checks
 UNBOUNDED = 5000  # moves after which a possibly endless game is abandoned
@@ -182,23 +183,26 @@ class GameConformance:
                     found.setdefault(repr(game), (game, []))[1].append(text)
         return list(found.values())
 
-    def _check(self, check: Callable[[T], object], subjects: Iterable[T]) -> None:
-        """Run a check on each subject; a failure names the subject and thus the seed."""
-        failure = ""
+    def _check(self, check: Callable[[T], R], subjects: Iterable[T]) -> list[R]:
+        """What a check says of each subject; a failure names the subject and thus the seed."""
+        failure, found = "", []
         for subject in subjects:
             try:
                 with at(subject):
-                    check(subject)
+                    found.append(check(subject))
             except (Exception, StoppedError) as error:
                 failure = _told(error)
             if failure:  # fails here, without a traceback of the kit
                 pytest.fail(failure, pytrace=False)
+        return found
+
+    def _check_game(self, check: Callable[..., R], *given: object) -> R:
+        """What a check says of the class of the game."""
+        return self._check(lambda kind: check(kind, *given), [self.game])[0]
 
     def _need(self, hook: str, what: str) -> None:
         """Skip a test unless a plugin tells this of the game."""
-        known: list[bool] = []
-        self._check(lambda kind: known.append(hooks.is_registered(kind, hook)), [self.game])
-        if not any(known):
+        if not self._check_game(hooks.is_registered, hook):
             pytest.skip(f"no plugin registers {what} of the game")
 
     def _walks(self) -> list[RandomGame]:
@@ -233,19 +237,16 @@ class GameConformance:
         """Each option changes the board, the moves, or who wins; bad values are refused."""
         if not self.game.options and not self.bad_options:
             pytest.skip("the game has no options")
-        self._check(lambda kind: game_class.check_options(kind, self.seed), [self.game])
-        self._check(lambda kind: examples.check_bad_options(kind, self.bad_options), [self.game])
+        self._check_game(game_class.check_options, self.seed)
+        self._check_game(examples.check_bad_options, self.bad_options)
 
     def test_starts(self) -> None:
         """Each start that has a name can be played, and each of `positions`."""
         if not self.game.starts and not self.positions:
             pytest.skip("the game names no `starts`, and the class no `positions`")
         named = [(start.position, start.settings) for start in self.game.starts]
-        positions = self.positions
-        self._check(lambda kind: examples.check_begun(kind, named, whole_turns=False), [self.game])
-        self._check(
-            lambda kind: examples.check_begun(kind, positions, whole_turns=True), [self.game]
-        )
+        self._check_game(partial(examples.check_begun, whole_turns=False), named)
+        self._check_game(partial(examples.check_begun, whole_turns=True), self.positions)
 
     def test_rules_page(self) -> None:
         """The rules page describes the options, and its pictures and moves are the game's."""
@@ -254,12 +255,12 @@ class GameConformance:
     def test_lesson(self) -> None:
         """Each step of the lesson can be done, and what it says about moves is true."""
         self._need("stackyard_register_lessons", "a lesson")
-        self._check(lessons.check_lesson, [self.game])
+        self._check_game(lessons.check_lesson)
 
     def test_puzzles(self) -> None:
         """The puzzles follow the rules, and a few of them are solved by a second solver."""
         self._need("stackyard_register_puzzles", "puzzles")
-        self._check(puzzle_checks.check_puzzles, [self.game])
+        self._check_game(puzzle_checks.check_puzzles)
 
     def test_motifs(self) -> None:
         """Motifs are told in a few words and change nothing."""
@@ -268,18 +269,16 @@ class GameConformance:
 
     def test_hooks(self) -> None:
         """The game's plugin can be used; no optional hook is mistyped, as far as names can tell."""
-        self._check(hooks.check_plugin, [self.game])
+        self._check_game(hooks.check_plugin)
         if not hooks.optional_hooks(self.game):
             pytest.skip("the game's plugin has no optional hook")
-        self._check(hooks.check_hooks, [self.game])
+        self._check_game(hooks.check_hooks)
 
     def test_knowledge(self) -> None:
         """The knowledge for the engine fits the game; a pass only changes who is to act."""
         hooks.use_plugin(self.game)
-        known: list[bool] = []
         games = [trial.game for trial in self._trials()]
-        self._check(lambda game: known.append(knowledge.is_known(game)), games)
-        if not any(known):
+        if not any(self._check(knowledge.is_known, games)):
             pytest.skip("no plugin registers knowledge of the game")
         self._check(knowledge.check_symmetries, games)
         self._check(knowledge.check_images, self._samples())
@@ -303,7 +302,7 @@ class GameConformance:
     def test_legal_moves(self) -> None:
         """Legal moves ascend, lie in the move space, and are there until the game is over."""
         self._check(moves.check_legal_moves, self._walks())
-        self._check(lambda _: moves.check_turns(self._trials()), [self.game.__name__])
+        self._check_game(lambda _: moves.check_turns(self._trials()))
         self._check(lambda end: moves.check_position(end.game, end.position), self._ends())
 
     def test_random_moves(self) -> None:
@@ -323,7 +322,7 @@ class GameConformance:
     def test_keys(self) -> None:
         """Keys and codes are equal exactly where position strings are, whatever the way there."""
         self._check(keys.check_keys, self._trials())
-        self._check(lambda _: keys.check_codes(self._trials()), [self.game.__name__])
+        self._check_game(lambda _: keys.check_codes(self._trials()))
 
     def test_symmetries(self) -> None:
         """Positions that share a symmetric code are played alike, move for move."""
@@ -335,7 +334,7 @@ class GameConformance:
         """Near the end of random games `evaluate` is mostly positive for those who win."""
         if not hasattr(self.game().initial(), "evaluate"):
             pytest.skip("the game's positions have no evaluate")
-        self._check(lambda _: evaluations.check_evaluate(self._trials()), [self.game.__name__])
+        self._check_game(lambda _: evaluations.check_evaluate(self._trials()))
 
     def test_playouts(self) -> None:
         """The game's own playout and core's generic one play alike."""
@@ -345,7 +344,7 @@ class GameConformance:
 
     def test_threads(self) -> None:
         """Positions played in several threads at once come out as when each is played alone."""
-        self._check(lambda _: threads.check_threads(self._walks()), [self.game.__name__])
+        self._check_game(lambda _: threads.check_threads(self._walks()))
 
     def test_position_texts(self) -> None:
         """A position string is one line, and reading it gives the position back."""
@@ -358,21 +357,19 @@ class GameConformance:
     def test_refusals(self) -> None:
         """A refusal has a rule, a sentence and cells, and leaves the position untouched."""
         self._check(texts.check_refusals, self._trials())
-        self._check(lambda kind: examples.check_refused(kind, self.refusals), [self.game])
+        self._check_game(examples.check_refused, self.refusals)
 
     def test_nonsense(self) -> None:
         """A text that is no move or no position raises the error meant for it, and no other."""
         self._check(texts.check_nonsense, self._samples(5))
-        self._check(
-            lambda kind: examples.check_bad_positions(kind, self.bad_positions), [self.game]
-        )
-        self._check(lambda kind: examples.check_bad_moves(kind, self.bad_moves), [self.game])
+        self._check_game(examples.check_bad_positions, self.bad_positions)
+        self._check_game(examples.check_bad_moves, self.bad_moves)
 
     def test_words(self) -> None:
         """The prompt, the description of a move and that of the end are one line each."""
         self._check(views.check_words, chain(self._samples(), self._ends()))
-        self._check(lambda kind: examples.check_described(kind, self.descriptions), [self.game])
-        self._check(lambda kind: examples.check_ended(kind, self.endings), [self.game])
+        self._check_game(examples.check_described, self.descriptions)
+        self._check_game(examples.check_ended, self.endings)
 
     def test_scenes(self) -> None:
         """A scene shows every piece and every change; no two positions look alike."""
@@ -396,15 +393,11 @@ class GameConformance:
     def test_claims(self) -> None:
         """The claims of the game's package can be checked, and none turns out to be false."""
         hooks.use_plugin(self.game)
-        known: list[Claim] = []
-        self._check(lambda kind: known.extend(claims_of(kind)), [self.game])
-        if not known:
+        if not self._check_game(claims_of):
             pytest.skip("no plugin registers claims about the game")
-        decided: list[int] = []
         reference = type(self).reference
         other = reference if isinstance(reference, type) else None
-        self._check(lambda kind: decided.append(claims.check_claims(kind, other)), [self.game])
-        if not any(decided):
+        if not self._check_game(claims.check_claims, other):
             name = self.game.about.name
             pytest.skip(f"no check was decided in a moment: run `stackyard certify {name}`")
 
@@ -436,7 +429,7 @@ class GameConformance:
         trials = self._trials()
         games = list({repr(trial.game): trial.game for trial in trials}.values())
         seeds = [self.seed + more for more in range(self.games)]
-        self._check(lambda _: builds.check_builds(games, seeds), [self.game.__name__])
+        self._check_game(lambda _: builds.check_builds(games, seeds))
 
 
 def _told(error: BaseException) -> str:

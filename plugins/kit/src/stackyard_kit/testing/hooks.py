@@ -13,8 +13,7 @@ from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import nearest_hook, registry
 from stackyard_kit.testing.samples import ConformanceError
 
-TOLD: Final = ("knowledge", "claims", "lessons", "puzzles", "motifs")
-CONTRIBUTED: Final = tuple([f"stackyard_register_{what}" for what in TOLD])  # about a game
+TOLD: Final = ("knowledge", "claims", "lessons", "puzzles", "motifs")  # of a game by plugins
 
 
 def plugin_of(kind: type[Game]) -> object:
@@ -66,7 +65,7 @@ def check_hooks(kind: type[Game]) -> None:
         close = "" if name in known else nearest_hook(name, known)
         if close:
             raise ConformanceError(f"no installed package has a hook {name}: did you mean {close}?")
-    for name in CONTRIBUTED:
+    for name in [f"stackyard_register_{what}" for what in TOLD]:
         if is_registered(kind, name):
             continue
         for game, registered in registry().contributions[name].items():

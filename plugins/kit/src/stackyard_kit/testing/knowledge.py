@@ -9,7 +9,7 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard.errors import PluginError, PositionError
+from stackyard.errors import PositionError
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
@@ -24,11 +24,8 @@ TURNED: Final = 6  # moves for which a game and its image are compared
 
 
 def is_known(game: Game) -> bool:
-    """Tell if a plugin registers knowledge of the game; ConformanceError if it is unusable."""
-    try:
-        return type(knowledge_of(game)) is not Knowledge
-    except PluginError as error:
-        raise ConformanceError(f"{error}") from error
+    """Tell if a plugin registers knowledge of the game; PluginError if it is unusable."""
+    return type(knowledge_of(game)) is not Knowledge
 
 
 def check_symmetries(game: Game) -> None:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from stackyard.errors import PluginError
-from stackyard.game import Game
 from stackyard.turnloop.history import Course
-from stackyard_coach.motifs import Motif, motifs_of
+from stackyard_coach.motifs import motifs_of
 from stackyard_kit.testing.samples import ConformanceError, RandomGame, at
 
 LONGEST = 120  # characters of a motif's words
@@ -17,7 +13,10 @@ TURNS = 40  # turns of a game whose motifs are asked for
 def check_motifs(played: RandomGame) -> None:
     """Each motif returns a few words, or none, for each turn, and changes no position."""
     game = played.game
-    motifs = _named_motifs(game)
+    motifs = motifs_of(game)
+    for motif in motifs:
+        if not motif.name or motif.name.strip() != motif.name:
+            raise ConformanceError(f"{motif.name!r} is no name of a motif: write a word or more")
     course = Course(game, played.begin(), repetition=0)
     for move in played.moves:
         course = course.advance(move)
@@ -29,18 +28,6 @@ def check_motifs(played: RandomGame) -> None:
                 _check_words(motif.found(game, before, after))
                 if (game.format_position(before), game.format_position(after)) != texts:
                     raise ConformanceError("it changes a position that it is given")
-
-
-def _named_motifs(game: Game) -> Sequence[Motif]:
-    """The motifs that are registered, each with a name without blanks around it."""
-    try:
-        motifs = motifs_of(game)
-    except PluginError as error:
-        raise ConformanceError(f"{error}") from error
-    for motif in motifs:
-        if not motif.name or motif.name.strip() != motif.name:
-            raise ConformanceError(f"{motif.name!r} is no name of a motif: write a word or more")
-    return motifs
 
 
 def _check_words(words: object) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from operator import methodcaller
 from time import perf_counter
@@ -41,16 +41,11 @@ class _Going:
         self.moves: list[int] = []
 
     def __str__(self) -> str:
-        return str(self._sample())
+        return str(self.end())
 
-    def _sample(self) -> Sample:
-        return RandomGame(
-            self.game, self.seed, tuple(self.moves), finished=False, start=self.start
-        ).end()
-
-    def position(self) -> Position:
+    def end(self) -> Sample:
         """The position so far, from the moves."""
-        return self._sample().position
+        return RandomGame(self.game, self.seed, tuple(self.moves), False, self.start).end()
 
 
 def random_game(
@@ -72,7 +67,7 @@ def random_game(
             begun = perf_counter()
             position.play(move)
             if perf_counter() - begun > slowest:
-                check_time("play", going.position().copy, slowest, methodcaller("play", move))
+                check_time("play", going.end().position.copy, slowest, methodcaller("play", move))
             moves.append(move)
     return RandomGame(game, seed, tuple(moves), bool(position.winner != ONGOING), start)
 
@@ -120,11 +115,7 @@ def prolonged_game(game: Game, seed: int, limit: int) -> RandomGame:
 
 
 def rare_ends(game: Game, seed: int, limit: int, starts: list[str]) -> tuple[RandomGame, ...]:
-    """Games that end in as many ways as possible.
-
-    Both players avoid each end, which is noted, so that games reach the ends of long ones. Of
-    each kind of end only a few are kept.
-    """
+    """Games that end in as many ways as possible, of each kind only a few."""
     met: Counter[Kind] = Counter()
     found: list[RandomGame] = []
     tried, number = 0, 0
@@ -133,50 +124,50 @@ def rare_ends(game: Game, seed: int, limit: int, starts: list[str]) -> tuple[Ran
         target = tried + share
         while tried < target and len(found) < MOST_ENDS * len(starts):
             number += 1
-            rng = Rng(derive(seed, number))
-            more = _seek(game, seed, rng, limit, start, met, found, target - tried)
-            if not more:
+            before = tried
+            for moves, ends in _beside(game, seed, start, limit, Rng(derive(seed, number))):
+                tried += moves
+                for kind, end in ends:
+                    met[kind] += 1
+                    if met[kind] <= ALIKE:
+                        found.append(end)
+                if tried >= target:
+                    break
+            if tried == before:
                 break
-            tried += more
     return tuple(found)
 
 
-def _seek(
-    game: Game,
-    seed: int,
-    rng: Rng,
-    limit: int,
-    start: str,
-    met: Counter[Kind],
-    found: list[RandomGame],
-    most: int,
-) -> int:
-    """Play one such game, and give the number of moves tried."""
+def _beside(
+    game: Game, seed: int, start: str, limit: int, rng: Rng
+) -> Iterator[tuple[int, list[tuple[Kind, RandomGame]]]]:
+    """The moves tried and the ends met at each position of a random game of at most `limit` moves.
+
+    Both players avoid the ends, so that games reach those of long ones.
+    """
     going = _Going(game, seed, start)
-    moves, tried = going.moves, 0
+    moves = going.moves
     with at(going):
         position = begin(game, start)
-        while position.winner == ONGOING and len(moves) < limit and tried < most:
+        while position.winner == ONGOING and len(moves) < limit:
             chosen = None
+            ends: list[tuple[Kind, RandomGame]] = []
             legal = [int(move) for move in position.legal_moves()]
             if not legal:  # an end that should be one
-                found.append(RandomGame(game, seed, tuple(moves), False, start))
+                ends.append(((ONGOING, STUCK), RandomGame(game, seed, tuple(moves), False, start)))
             for move in some(legal, WIDTH, rng):
                 after = position.copy()
                 after.play(move)
-                tried += 1
                 if after.winner == ONGOING:
                     chosen = chosen or (move, after)
                     continue
-                kind = kind_of_end(game, after)
-                met[kind] += 1
-                if met[kind] <= ALIKE:
-                    found.append(RandomGame(game, seed, (*moves, move), True, start))
+                end = RandomGame(game, seed, (*moves, move), True, start)
+                ends.append((kind_of_end(game, after), end))
+            yield min(len(legal), WIDTH), ends
             if chosen is None:
                 break
             moves.append(chosen[0])
             position = chosen[1]
-    return tried
 
 
 def kind_of_end(game: Game, position: Position) -> Kind:

@@ -124,10 +124,8 @@ def _compare_moves(sample: Sample, reference: Any) -> None:
         if hasattr(reference, "after"):
             after = position.copy()
             after.play(move)
-            ours, theirs = (
-                game.format_position(after),
-                reference.after(sample.text, written, **options),
-            )
+            ours = game.format_position(after)
+            theirs = reference.after(sample.text, written, **options)
             if ours != theirs:
                 raise ConformanceError(
                     f"play leads with {written} to {ours}, and the second source to {theirs}"

@@ -9,7 +9,7 @@ from typing import Any
 from stackyard.drawing import text
 from stackyard.drawing.picture import PLAIN, TERMINAL
 from stackyard.game import Game
-from stackyard.plugins.validation import fault_of_game
+from stackyard.plugins.validation import fault_of_class, fault_of_game
 from stackyard.position import ONGOING
 from stackyard.scenes import NEUTRAL, OFF_BOARD, Movement, Piece, Scene
 from stackyard_kit.testing.moves import compare, snapshot
@@ -156,14 +156,11 @@ def check_description(game: Game) -> None:
             raise ConformanceError(f"option {option.name} has no help")
         if callable(option.default) and not option.default_text.strip():
             raise ConformanceError(f"option {option.name} has no text for its default")
-    one, other = game.colours
-    if not one.strip() or not other.strip() or one == other:
-        raise ConformanceError(f"the colours are two different words, not {one!r} and {other!r}")
     if game.repetition < 0 or game.repetition == 1:
         raise ConformanceError(f"repetition is 0 (never) or 2 and more, not {game.repetition!r}")
     if game.initial().player != 0:
         raise ConformanceError(f"player 0, {game.colours[0]}, begins, and `initial` says otherwise")
-    fault = fault_of_game(game)  # for which the game could not be loaded
+    fault = fault_of_class(type(game)) or fault_of_game(game)  # it could not be loaded
     if fault:
         raise ConformanceError(f"game {about.name} {fault}")
     if not game.rules_page().strip():

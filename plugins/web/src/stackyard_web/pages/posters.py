@@ -32,7 +32,7 @@ def poster(name: str) -> Poster:
         course = course.play(int(course.position.random_move(rng.bits())))
     scene = game.scene(course.begun or course.position)
     drawn = sketch(scene, captions=False)
-    colours = drawn_colours(drawn.elements)
-    svg = document(game.title, describe(scene), drawn, style(drawn.tone, colours=colours))
-    box = drawn.box
-    return Poster(svg, round(box.right - box.left), round(box.bottom - box.top))
+    box, elements = drawn.box, drawn.elements
+    rules = style(drawn.tone, colours=drawn_colours(elements))
+    svg = document(game.title, describe(scene), rules, box, elements)
+    return Poster(svg, round(box.width), round(box.height))
