@@ -22,7 +22,8 @@ from stackyard_engine.engine import MctsEngine
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.images import alike, images_of
-from stackyard_engine.solver.engine import ProofSolver, SolverEngine
+from stackyard_engine.solver.engine import SolverEngine
+from stackyard_engine.solver.solvers import ProofSolver
 from stackyard_engine.solver.tables import KeptTables, kept_for, kept_tables
 from stackyard_engine.solver.time_share import TimeSharedSolver
 from stackyard_engine.successors import points_of

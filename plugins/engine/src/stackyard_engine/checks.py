@@ -18,8 +18,9 @@ from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.claims import Check, Finding
-from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, SolverEngine, is_best
+from stackyard_engine.solver.engine import SolverEngine, is_best
 from stackyard_engine.solver.engine import run as run_solver
+from stackyard_engine.solver.solvers import MEMORY, ExhaustiveSolver
 from stackyard_engine.strategy_check import StrategyCheck
 from stackyard_engine.successors import successor, successors
 

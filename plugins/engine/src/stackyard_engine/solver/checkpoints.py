@@ -15,7 +15,7 @@ from stackyard_engine.errors import TableError
 from stackyard_engine.file_format import FileKind, open_file
 from stackyard_engine.solver.codes import KEY_PARTS
 from stackyard_engine.solver.combined import CombinedSolver
-from stackyard_engine.solver.engine import MEMORY, Combined, ExhaustiveSolver, ProofSolver
+from stackyard_engine.solver.solvers import MEMORY, ExhaustiveSolver, ProofSolver
 from stackyard_engine.solver.table_format import (
     WORD_BYTES,
     TableHeading,
@@ -98,7 +98,7 @@ def read_checkpoint(
 
 def read_checkpoints(
     table: Path, game: Game[Any], start: Position, method: str, memory: int = MEMORY
-) -> tuple[ExhaustiveSolver | ProofSolver | Combined | None, list[Path]]:
+) -> tuple[ExhaustiveSolver | ProofSolver | CombinedSolver | None, list[Path]]:
     """The solver restored from the checkpoints beside a table, and their paths; None without.
 
     Without a method exhaustive search goes on together with the proof, which starts if it has no
@@ -113,6 +113,5 @@ def read_checkpoints(
     exhaustive, proof = solvers[0], solvers[-1]
     if method or isinstance(exhaustive, ProofSolver):
         return exhaustive, found
-    if not isinstance(proof, ProofSolver):
-        proof = ProofSolver(start, memory)
-    return CombinedSolver(exhaustive, proof, memory), found
+    begun = proof if isinstance(proof, ProofSolver) else None
+    return CombinedSolver(start, memory, exhaustive, begun), found
