@@ -34,6 +34,8 @@ LONG = 30  # plies after which the noise of one who presses is half
 class AmateurPlayer:
     """Plays as `amateur` says; the same seed and course give the same move."""
 
+    accepts_draw = staticmethod(accepts_draw)
+
     def __init__(self, name: str, game: Game, seed: int, amateur: Amateur) -> None:
         self.name = name
         self.seed = seed
@@ -91,10 +93,6 @@ class AmateurPlayer:
         if amateur.presses and max(child.value for child in tried) > AHEAD:
             noise /= 1 + match.ply / LONG
         return tried[draw([exp((value - best) / noise) for value in worth], rng)].move
-
-    def accepts_draw(self, match: Match, side: int) -> bool:
-        """Accept if this side's position is worse, or if the draw is proven."""
-        return accepts_draw(match, side)
 
     def stop(self) -> None:
         """End the search as soon as it has a move; callable from any thread."""

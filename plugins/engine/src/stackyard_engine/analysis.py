@@ -119,13 +119,13 @@ def _solved_or_searched(
     part = Limit(seconds=SOLVING * limit.seconds)
     solving = TimeSharedSolver(solver, course, part, SOLVING, watch)
     solving.start(SOLVING * limit.seconds)
-    exact = solving.answer()
+    exact = solver.answer(course)
     if exact is None:
         proving = TimeSharedSolver(prover, course, part, PROVING, solving, ends=False)
         proving.start(PROVING * limit.seconds)
         left = max(limit.seconds - (time.perf_counter() - begin), limit.seconds / 2)
         found = engine.analyse(course, replace(limit, seconds=left), proving)
-        exact = solving.answer()
+        exact = solver.answer(course)
         if exact is None:
             return _settled(found, proof)
     return replace(exact, seconds=time.perf_counter() - begin)

@@ -115,9 +115,9 @@ class QuantileSequence:
     Howard and Ramdas, 2022).
     """
 
-    def __init__(self, share: float = 0.5, risk: float = RISK) -> None:
+    def __init__(self, share: float = 0.5) -> None:
         self.share = share
-        self._enough = log(2 / risk)  # half of the risk for either end
+        self._enough = log(2 / RISK)  # half of the risk for either end
         self._samples: list[tuple[float, ...]] = []
 
     def add(self, *values: float) -> None:

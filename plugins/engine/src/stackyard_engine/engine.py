@@ -94,7 +94,7 @@ class MctsEngine(_KeepingEngine):
         if workers > 1:
             from stackyard_engine.workers import Workers  # a heavy import
 
-            self._workers = Workers(workers)
+            self._workers = Workers(workers, self.nodes, changes)
         self._number = 0  # of the analysis
 
     def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:
@@ -120,10 +120,7 @@ class MctsEngine(_KeepingEngine):
             run(search, len(course.position.legal_moves()), limit, watching)
             simulations = search.simulations - begun
         else:
-            merged = self._workers.think(
-                *(course, search, seed, limit, watching, self.nodes, images),
-                changes=self.changes,
-            )
+            merged = self._workers.think(course, search, seed, limit, watching, images)
             found, simulations, problem = merged, merged.simulations, merged.warning
         weights = weights_for(course.game)
         calibration = by_playouts(course.game) if weights is None else weights.calibration
@@ -161,14 +158,8 @@ class MctsEngine(_KeepingEngine):
         """The tree of the last analysis if the course continues it, else a new one."""
         search: Search | None = self._continued(course)
         if search is None:
-            search = search_of(
-                course.game,
-                course.position,
-                seed,
-                self.nodes,
-                course.drawn,
-                changes=self.changes,
-            )
+            about = course.game, course.position, seed, self.nodes, course.drawn
+            search = search_of(*about, changes=self.changes)
         search.reseed(seed)
         self._kept = course, search
         return search

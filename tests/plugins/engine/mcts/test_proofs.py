@@ -106,8 +106,8 @@ def test_after_a_move_proven_elsewhere_the_winning_reply_is_sought(heap: HeapMak
     tree.settle(1, 1)
     tree.advance(1)
     tree.run(2000)
-    assert tree.facts(0)[1] == 1
-    assert {move for _, move, _, _, proven in tree.children(0) if proven == 1} == {3}
+    assert tree.nodes.facts(0)[1] == 1
+    assert {move for _, move, _, _, proven in tree.nodes.children(0) if proven == 1} == {3}
 
 
 def test_a_position_that_comes_back_proves_nothing(walk: WalkMaker) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from stackyard.analysis import Analysis, Limit
+from stackyard.analysis import Limit
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.solver.engine import SolverEngine
@@ -31,8 +31,6 @@ class TimeSharedSolver:
         *,
         ends: bool = True,
     ) -> None:
-        self._engine = engine
-        self._course = course
         self._solver = engine.prepare(course, limit)
         self._share = share
         self._watch = watch
@@ -56,10 +54,6 @@ class TimeSharedSolver:
         if not self._ended and self._spent < self._share * elapsed:
             self._work()
         return self._stopped or (self._ends and self._solver.done)
-
-    def answer(self) -> Analysis | None:
-        """The exact analysis if the position is solved by now."""
-        return self._engine.answer(self._course)
 
     @property
     def _ended(self) -> bool:
