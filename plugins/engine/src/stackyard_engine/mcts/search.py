@@ -70,14 +70,8 @@ class Search:
         )
         if not params.is_plain:
             self._tree.adopt(
-                *(
-                    params.history,
-                    params.horizon,
-                    params.rave,
-                    params.minimax,
-                    params.scale,
-                    params.decisive,
-                )
+                *(params.history, params.horizon, params.rave),
+                *(params.minimax, params.scale, params.decisive),
             )
         if evaluator is not None:
             self._tree.set_evaluator(evaluator)
