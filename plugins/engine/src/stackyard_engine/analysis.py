@@ -116,13 +116,12 @@ def _solved_or_searched(
             pass
         found = engine.analyse(course, limit, lambda share: watch(SOLVING + (1 - SOLVING) * share))
         return _settled(found, proof)
-    part = Limit(seconds=SOLVING * limit.seconds)
-    solving = TimeSharedSolver(solver, course, part, SOLVING, watch)
-    solving.start(SOLVING * limit.seconds)
+    solving = TimeSharedSolver(solver, course, limit.seconds, SOLVING, watch)
+    solving.start()
     exact = solver.answer(course)
     if exact is None:
-        proving = TimeSharedSolver(prover, course, part, PROVING, solving, ends=False)
-        proving.start(PROVING * limit.seconds)
+        proving = TimeSharedSolver(prover, course, limit.seconds, PROVING, solving, ends=False)
+        proving.start()
         left = max(limit.seconds - (time.perf_counter() - begin), limit.seconds / 2)
         found = engine.analyse(course, replace(limit, seconds=left), proving)
         exact = solver.answer(course)

@@ -99,12 +99,15 @@ class MctsEngine(_KeepingEngine):
 
     def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:
         """See Engine; every legal move is tried at least once."""
+
+        def watching(share: float) -> bool:
+            return (watch is not None and watch(share)) or self._stop.is_set()
+
         _check(course, limit.simulations, limit.positions, limit.seconds)
         self._stop.clear()
         self._number += 1
         begin = time.perf_counter()
         seed = derive(self.seed, course.ply)
-        watching = self._watching(watch)
         images: Mapping[int, int] = {}
         if self.merges_images and not course.drawn:  # a repetition tells images apart
             images = images_of(course.game, course.position)
@@ -147,12 +150,6 @@ class MctsEngine(_KeepingEngine):
         super().close()
         if self._workers is not None:
             self._workers.close()
-
-    def _watching(self, watch: Watch | None) -> Watch:
-        def told(share: float) -> bool:
-            return (watch is not None and watch(share)) or self._stop.is_set()
-
-        return told
 
     def _search(self, course: Course, seed: int) -> Search:
         """The tree of the last analysis if the course continues it, else a new one."""

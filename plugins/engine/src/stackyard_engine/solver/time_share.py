@@ -17,7 +17,7 @@ STEP_SECONDS: Final = 0.01  # approximate time between two checks of the clock
 class TimeSharedSolver:
     """The watch of a search that also solves the position; the result ends the search.
 
-    `share` is the solver's share of the time. Progress and stops are those of `watch`. Without
+    `share` is the solver's share of the `seconds`. Progress and stops are those of `watch`. Without
     `ends` the search goes on after the result.
     """
 
@@ -25,14 +25,15 @@ class TimeSharedSolver:
         self,
         engine: SolverEngine,
         course: Course,
-        limit: Limit,
+        seconds: float,
         share: float,
         watch: Watch,
         *,
         ends: bool = True,
     ) -> None:
-        self._solver = engine.prepare(course, limit)
+        self._solver = engine.prepare(course, Limit(seconds=share * seconds))
         self._share = share
+        self._head_start = min(share * seconds, HEAD_START)
         self._watch = watch
         self._ends = ends
         self._step = 100
@@ -40,9 +41,9 @@ class TimeSharedSolver:
         self._begin = time.perf_counter()
         self._spent = 0.0  # seconds of solving
 
-    def start(self, seconds: float) -> None:
-        """Solve for so long before the search begins, but not longer than HEAD_START."""
-        until = self._begin + min(seconds, HEAD_START)
+    def start(self) -> None:
+        """Solve for this share before the search begins, but not longer than HEAD_START."""
+        until = self._begin + self._head_start
         while not self._ended and time.perf_counter() < until:
             self._work()
             self._stopped = self._stopped or self._watch(0.0)
