@@ -147,7 +147,10 @@ class Workers:
         def told(done: float) -> bool:
             nonlocal stopping
             left = [job.progress[0] for job in jobs if not job.done()]
-            proven = timed and any(_proves(job) for job in jobs)
+            proven = timed and any(
+                job.done() and job.exception() is None and job.result().proven != ONGOING
+                for job in jobs
+            )
             stopping = watch(done if timed else min([done, *left])) or proven or stopping
             return stopping
 
@@ -227,11 +230,6 @@ class Workers:
         while len(self._others) < number:
             self._others.append(WorkerProcesses(1))
         return self._others[number - 1]
-
-
-def _proves(job: Job[SearchPart]) -> bool:
-    """Tell if another process has ended with a proof."""
-    return job.done() and job.exception() is None and job.result().proven != ONGOING
 
 
 def _part_of(search: Search, begun: int) -> SearchPart:

@@ -131,7 +131,8 @@ class SolverEngine:
 
     def prepare(self, course: Course, limit: Limit) -> AnySolver:
         """The solver that `analyse` would run, for a caller who runs it and asks for `answer`."""
-        solver = self._running = self._chosen(course, limit)
+        solver = self._running = self.begun or self._chosen(course, limit)
+        self.begun = None
         return solver
 
     def answer(self, course: Course) -> Analysis | None:
@@ -194,9 +195,6 @@ class SolverEngine:
 
     def _chosen(self, course: Course, limit: Limit) -> AnySolver:
         position, memory = course.position, self.memory
-        begun, self.begun = self.begun, None
-        if begun is not None:
-            return begun
         own = self.own(course, limit)
         if own is not None:
             return OwnSolver(ExhaustiveSolver(position, memory), own)
