@@ -12,7 +12,7 @@ from tests.plain_solver import reachable
 
 from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING
-from stackyard_engine.solver.engine import table_code
+from stackyard_engine.solver.solvers import table_code
 
 pytestmark = pytest.mark.builds
 

@@ -9,7 +9,7 @@ from stackyard.plugins.registry import load_game, registry
 from stackyard.position import Position
 from stackyard_engine.checks import Solves, Strategy
 from stackyard_engine.claims import Verdict, certify, claims_of
-from stackyard_engine.solver.engine import MEMORY
+from stackyard_engine.solver.solvers import MEMORY
 from stackyard_splay.claims import mirrored
 from stackyard_splay.game import SplayGame
 

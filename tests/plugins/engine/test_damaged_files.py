@@ -21,7 +21,7 @@ from stackyard_engine.eval.lookup import file_name, problem_with, weights_for
 from stackyard_engine.eval.weights import FeatureSet, Weights, read_weights, write_weights
 from stackyard_engine.solver.checkpoints import read_checkpoint, write_checkpoint
 from stackyard_engine.solver.codes import KeyCodes
-from stackyard_engine.solver.engine import ExhaustiveSolver, ProofSolver
+from stackyard_engine.solver.solvers import ExhaustiveSolver, ProofSolver
 from stackyard_engine.solver.tables import Table, kept_for, kept_path, write_table
 
 FILES = 1000  # damaged ones of each kind

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tests.plain_solver import solve_plainly
 
-from stackyard import Match, Position, load_game
-from stackyard.position import DRAW, ONGOING
+from stackyard import Match, load_game
 from stackyard_engine.regret import interval, judge
 from stackyard_engine.solver.engine import SolverEngine
+from stackyard_engine.successors import points_of, successors
 
 BOARDS = [
     ("silo", {"size": 4, "height": 1}),
@@ -15,27 +16,10 @@ BOARDS = [
 ]
 
 
-def worth(position: Position, known: dict[object, float]) -> float:
-    """The worth for player 0 by plain negamax; these games have no cycles."""
-    if position.winner != ONGOING:
-        return 0.5 if position.winner == DRAW else 1.0 - int(position.winner)
-    key = position.key()
-    if key not in known:
-        values = [worth(after(position, int(move)), known) for move in position.legal_moves()]
-        known[key] = min(values) if position.player else max(values)
-    return known[key]
-
-
-def after(position: Position, move: int) -> Position:
-    copy = position.copy()
-    copy.play(move)
-    return copy
-
-
 @pytest.mark.parametrize(("name", "options"), BOARDS)
 def test_regrets_are_those_of_a_plain_solver(name: str, options: dict[str, object]) -> None:
     game = load_game(name, **options)
-    known: dict[object, float] = {}
+    known = solve_plainly(game.initial())
     deciding = 0
     for seed in range(8):
         match = Match(game, ("random", "random"), seed=seed)
@@ -45,14 +29,15 @@ def test_regrets_are_those_of_a_plain_solver(name: str, options: dict[str, objec
         expected = []
         for ply in range(course.ply):
             position = course.at(ply).position
-            sign = 1 - 2 * int(position.player)
-            values = [
-                sign * worth(after(position, int(move)), known) for move in position.legal_moves()
-            ]
-            if len(values) > 1:
-                best = max(values)
-                own = sign * worth(course.at(ply + 1).position, known)
-                expected.append((int(position.player), best - own, best > min(values)))
+            player = int(position.player)
+            worth = {
+                move: points_of(known[after.key()][0], player)
+                for move, after in successors(position)
+            }
+            if len(worth) > 1:
+                best = max(worth.values())
+                own = worth[course.moves[ply]]
+                expected.append((player, best - own, best > min(worth.values())))
         assert [tuple(each) for each in judged.decisions] == expected, seed
         assert judged.unknown == 0
         deciding += sum(each.deciding for each in judged.decisions)

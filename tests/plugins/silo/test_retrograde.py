@@ -18,8 +18,9 @@ from stackyard.analysis import Limit
 from stackyard.errors import PositionError
 from stackyard.position import ONGOING
 from stackyard_engine.errors import TableError
-from stackyard_engine.solver.engine import ExhaustiveSolver, SolverEngine
+from stackyard_engine.solver.engine import SolverEngine
 from stackyard_engine.solver.game_solver import ExactResult
+from stackyard_engine.solver.solvers import ExhaustiveSolver
 from stackyard_engine.solver.tables import Table, kept_path, write_table
 from stackyard_silo import retrograde
 from stackyard_silo.game import GOALS, SiloGame

@@ -14,13 +14,9 @@ from stackyard.position import DRAW, ONGOING, Position
 from stackyard.turnloop.history import Course
 from stackyard_coach.forced_wins import ForcedWins
 from stackyard_coach.puzzles import Outcome
-from stackyard_engine.solver.engine import (
-    ExhaustiveSolver,
-    ProofSolver,
-    best_known,
-    run,
-)
+from stackyard_engine.solver.engine import best_known, run
 from stackyard_engine.solver.game_solver import ExactResult, final_result
+from stackyard_engine.solver.solvers import ExhaustiveSolver, ProofSolver
 
 FORCED = 13  # moves of a forced win, at most
 MORE = 20  # for the lines of a puzzle

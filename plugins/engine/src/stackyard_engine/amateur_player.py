@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING
 
 from stackyard.analysis import Limit
 from stackyard.game import Game
+from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard_engine.draw_answers import accepts_draw
 from stackyard_engine.glance import shortfalls
 from stackyard_engine.knowledge import knowledge_of
-from stackyard_engine.levels import Amateur, draw, lets_win, winner_after
+from stackyard_engine.levels import Amateur
 from stackyard_engine.limits import run
 from stackyard_engine.mcts.search import Search
 from stackyard_engine.perseverance import enduring
+from stackyard_engine.successors import successor, successors
 
 if TYPE_CHECKING:
     from stackyard.turnloop.history import Course
@@ -33,6 +35,8 @@ LONG = 30  # plies after which the noise of one who presses is half
 
 class AmateurPlayer:
     """Plays as `amateur` says; the same seed and course give the same move."""
+
+    accepts_draw = staticmethod(accepts_draw)
 
     def __init__(self, name: str, game: Game, seed: int, amateur: Amateur) -> None:
         self.name = name
@@ -57,13 +61,13 @@ class AmateurPlayer:
         position, amateur = course.position, self._amateur
         moves: Sequence[int] = [int(move) for move in position.legal_moves()]
         if len(moves) > 1 and _happens(amateur.wins, rng):
-            ends = [winner_after(position, move) for move in moves]
+            ends = [successor(position, move).winner for move in moves]
             if position.player in ends:
                 return [m for m, end in zip(moves, ends, strict=True) if end == position.player]
             lost = 1 - position.player
             moves = [m for m, end in zip(moves, ends, strict=True) if end != lost] or moves
         if len(moves) > 1 and _happens(amateur.threats, rng):
-            moves = [move for move in moves if not lets_win(position, move)] or moves
+            moves = [move for move in moves if not _lets_win(position, move)] or moves
         if len(moves) > 1 and _happens(amateur.endures, rng):
             moves = enduring(position, moves, self._playout, rng)
         return moves
@@ -90,11 +94,7 @@ class AmateurPlayer:
             return tried[worth.index(best)].move
         if amateur.presses and max(child.value for child in tried) > AHEAD:
             noise /= 1 + match.ply / LONG
-        return tried[draw([exp((value - best) / noise) for value in worth], rng)].move
-
-    def accepts_draw(self, match: Match, side: int) -> bool:
-        """Accept if this side's position is worse, or if the draw is proven."""
-        return accepts_draw(match, side)
+        return tried[_drawn([exp((value - best) / noise) for value in worth], rng)].move
 
     def stop(self) -> None:
         """End the search as soon as it has a move; callable from any thread."""
@@ -104,3 +104,21 @@ class AmateurPlayer:
 def _happens(chance: float, rng: Rng) -> bool:
     """Tell if a random event with this chance occurs."""
     return float(rng.bits()) < chance * 2**32
+
+
+def _lets_win(position: Position, move: int) -> bool:
+    """Tell if a move loses at once, or lets the opponent win with the next move."""
+    after, opponent = successor(position, move), 1 - position.player
+    if after.winner != ONGOING or after.player != opponent:
+        return after.winner == opponent
+    return any(end.winner == opponent for _, end in successors(after))
+
+
+def _drawn(weights: Sequence[float], rng: Rng) -> int:
+    """A random index, with probability proportional to its weight."""
+    rest = rng.bits() / 2**32 * sum(weights)
+    for place, weight in enumerate(weights):
+        rest -= weight
+        if rest < 0:
+            return place
+    return len(weights) - 1

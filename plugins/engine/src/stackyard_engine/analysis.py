@@ -22,7 +22,8 @@ from stackyard_engine.engine import MctsEngine
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.images import alike, images_of
-from stackyard_engine.solver.engine import ProofSolver, SolverEngine
+from stackyard_engine.solver.engine import SolverEngine
+from stackyard_engine.solver.solvers import ProofSolver
 from stackyard_engine.solver.tables import KeptTables, kept_for, kept_tables
 from stackyard_engine.solver.time_share import TimeSharedSolver
 from stackyard_engine.successors import points_of
@@ -115,16 +116,15 @@ def _solved_or_searched(
             pass
         found = engine.analyse(course, limit, lambda share: watch(SOLVING + (1 - SOLVING) * share))
         return _settled(found, proof)
-    part = Limit(seconds=SOLVING * limit.seconds)
-    solving = TimeSharedSolver(solver, course, part, SOLVING, watch)
-    solving.start(SOLVING * limit.seconds)
-    exact = solving.answer()
+    solving = TimeSharedSolver(solver, course, limit.seconds, SOLVING, watch)
+    solving.start()
+    exact = solver.answer(course)
     if exact is None:
-        proving = TimeSharedSolver(prover, course, part, PROVING, solving, ends=False)
-        proving.start(PROVING * limit.seconds)
+        proving = TimeSharedSolver(prover, course, limit.seconds, PROVING, solving, ends=False)
+        proving.start()
         left = max(limit.seconds - (time.perf_counter() - begin), limit.seconds / 2)
         found = engine.analyse(course, replace(limit, seconds=left), proving)
-        exact = solving.answer()
+        exact = solver.answer(course)
         if exact is None:
             return _settled(found, proof)
     return replace(exact, seconds=time.perf_counter() - begin)

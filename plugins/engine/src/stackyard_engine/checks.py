@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from stackyard.analysis import Analysis, Limit, result_words
+from stackyard.analysis import Limit, result_words
 from stackyard.enumeration import perft
 from stackyard.game import Game
 from stackyard.options import Value, show_value, typed
@@ -18,8 +18,9 @@ from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.claims import Check, Finding
-from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, SolverEngine, is_best
+from stackyard_engine.solver.engine import SolverEngine, is_best
 from stackyard_engine.solver.engine import run as run_solver
+from stackyard_engine.solver.solvers import MEMORY, ExhaustiveSolver
 from stackyard_engine.strategy_check import StrategyCheck
 from stackyard_engine.successors import successor, successors
 
@@ -102,7 +103,7 @@ class Solves:
             return Finding(None, f"not solved within {found.positions:,} positions")
         winner = "draw" if found.proven == DRAW else game.colours[found.proven]
         first = found.lines[0]
-        best = _best(found)
+        best = [line.text for line in found.lines if is_best(line, first)]
         winning = [line.text for line in found.lines if line.result == "wins"]
         words = result_words(found)
         if found.proven == found.course.player:
@@ -347,11 +348,6 @@ def _strolls(game: Game[Any], games: int) -> Iterator[tuple[int, int, Position, 
             moves += 1
             yield moves, number, before, int(move), after
             before = after
-
-
-def _best(found: Analysis) -> list[str]:
-    """The moves equal in value to the best."""
-    return [line.text for line in found.lines if is_best(line, found.lines[0])]
 
 
 def _broken(game: Game[Any], before: Position, move: int, wrong: str) -> Finding:

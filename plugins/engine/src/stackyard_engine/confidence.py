@@ -115,9 +115,9 @@ class QuantileSequence:
     Howard and Ramdas, 2022).
     """
 
-    def __init__(self, share: float = 0.5, risk: float = RISK) -> None:
+    def __init__(self, share: float = 0.5) -> None:
         self.share = share
-        self._enough = log(2 / risk)  # half of the risk for either end
+        self._enough = log(2 / RISK)  # half of the risk for either end
         self._samples: list[tuple[float, ...]] = []
 
     def add(self, *values: float) -> None:
@@ -136,10 +136,6 @@ class QuantileSequence:
         low = self._end(candidates, 1)
         high = -self._end(-candidates[::-1], -1)
         return Estimate(float(middle), min(low, float(middle)), max(high, float(middle)))
-
-    def excludes(self, value: float) -> bool:
-        """Tell if the samples refute that this is the quantile."""
-        return self._refuted(value, 1) or self._refuted(-value, -1)
 
     def _end(self, candidates: Array, sign: int) -> float:
         """The least of the candidates that may be the quantile; -inf if even less may be.

@@ -94,17 +94,20 @@ class MctsEngine(_KeepingEngine):
         if workers > 1:
             from stackyard_engine.workers import Workers  # a heavy import
 
-            self._workers = Workers(workers)
+            self._workers = Workers(workers, self.nodes, changes)
         self._number = 0  # of the analysis
 
     def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:
         """See Engine; every legal move is tried at least once."""
+
+        def watching(share: float) -> bool:
+            return (watch is not None and watch(share)) or self._stop.is_set()
+
         _check(course, limit.simulations, limit.positions, limit.seconds)
         self._stop.clear()
         self._number += 1
         begin = time.perf_counter()
         seed = derive(self.seed, course.ply)
-        watching = self._watching(watch)
         images: Mapping[int, int] = {}
         if self.merges_images and not course.drawn:  # a repetition tells images apart
             images = images_of(course.game, course.position)
@@ -120,10 +123,7 @@ class MctsEngine(_KeepingEngine):
             run(search, len(course.position.legal_moves()), limit, watching)
             simulations = search.simulations - begun
         else:
-            merged = self._workers.think(
-                *(course, search, seed, limit, watching, self.nodes, images),
-                changes=self.changes,
-            )
+            merged = self._workers.think(course, search, seed, limit, watching, images)
             found, simulations, problem = merged, merged.simulations, merged.warning
         weights = weights_for(course.game)
         calibration = calibration_for(course.game)
@@ -151,24 +151,12 @@ class MctsEngine(_KeepingEngine):
         if self._workers is not None:
             self._workers.close()
 
-    def _watching(self, watch: Watch | None) -> Watch:
-        def told(share: float) -> bool:
-            return (watch is not None and watch(share)) or self._stop.is_set()
-
-        return told
-
     def _search(self, course: Course, seed: int) -> Search:
         """The tree of the last analysis if the course continues it, else a new one."""
         search: Search | None = self._continued(course)
         if search is None:
-            search = search_of(
-                course.game,
-                course.position,
-                seed,
-                self.nodes,
-                course.drawn,
-                changes=self.changes,
-            )
+            about = course.game, course.position, seed, self.nodes, course.drawn
+            search = search_of(*about, changes=self.changes)
         search.reseed(seed)
         self._kept = course, search
         return search

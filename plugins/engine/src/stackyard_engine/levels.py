@@ -7,17 +7,13 @@ things. Level 8 is a search at full strength, with learned weights if there are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from stackyard.analysis import Limit
 from stackyard.game import Game
-from stackyard.position import ONGOING, Position
-from stackyard.rng import Rng
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.selection import search_params
-from stackyard_engine.successors import successor
 
 
 @dataclass(frozen=True)
@@ -73,27 +69,3 @@ def limit_of(game: Game) -> Limit:
     own parameters, in its `knowledge.py`.
     """
     return Limit(positions=search_params(game, weights_for(game)).positions)
-
-
-def winner_after(position: Position, move: int) -> int:
-    """The winner (0, 1 or DRAW) if a move ends the game, otherwise ONGOING."""
-    return successor(position, move).winner
-
-
-def lets_win(position: Position, move: int) -> bool:
-    """Tell if a move loses at once, or lets the opponent win with the next move."""
-    after = successor(position, move)
-    opponent = 1 - position.player
-    if after.winner != ONGOING or after.player != opponent:
-        return after.winner == opponent
-    return any(winner_after(after, int(reply)) == opponent for reply in after.legal_moves())
-
-
-def draw(weights: Sequence[float], rng: Rng) -> int:
-    """A random index, with probability proportional to its weight."""
-    rest = rng.bits() / 2**32 * sum(weights)
-    for place, weight in enumerate(weights):
-        rest -= weight
-        if rest < 0:
-            return place
-    return len(weights) - 1

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-MOST_MOVES = 10**9  # of a horizon
+MOST = 10**9  # moves of a horizon, and positions
 WIDEST = 100_000  # window of alpha-beta search
 
 
@@ -43,18 +44,9 @@ class MctsParams:
     positions: int = 400_000
 
     def __post_init__(self) -> None:
-        for name in ("history", "decisive"):
-            chosen: object = getattr(self, name)
-            if not isinstance(chosen, bool):
-                raise ValueError(f"{name} is True or False, not {chosen!r:.40}")
+        _check(self, ("history", "decisive"), {"horizon": (0, MOST), "positions": (1, MOST)})
         if self.decisive and (self.history or self.rave):
             raise ValueError("decisive playouts keep no statistics for history and rave")
-        horizon: object = self.horizon
-        if not isinstance(horizon, int) or not 0 <= horizon <= MOST_MOVES:
-            raise ValueError(f"horizon is a number of moves, not {horizon!r:.40}")
-        positions: object = self.positions
-        if not isinstance(positions, int) or not 1 <= positions <= MOST_MOVES:
-            raise ValueError(f"positions is a whole number from 1, not {positions!r:.40}")
         for name in ("exploration", "rave", "minimax", "scale", "proof"):
             number = getattr(self, name)
             if not isinstance(number, (int, float)) or not isfinite(number) or number < 0:
@@ -92,13 +84,17 @@ class AlphaBetaParams:
     positions: int = 200_000
 
     def __post_init__(self) -> None:
-        for name in ("window", "late", "worse", "margin"):
-            number: object = getattr(self, name)
-            if not isinstance(number, int) or not 0 <= number <= WIDEST:
-                raise ValueError(f"{name} is a whole number from 0, not {number!r:.40}")
-        positions: object = self.positions
-        if not isinstance(positions, int) or not 1 <= positions <= MOST_MOVES:
-            raise ValueError(f"positions is a whole number from 1, not {positions!r:.40}")
-        whole: object = self.whole_turns
-        if not isinstance(whole, bool):
-            raise ValueError(f"whole_turns is True or False, not {whole!r:.40}")
+        widths = dict.fromkeys(("window", "late", "worse", "margin"), (0, WIDEST))
+        _check(self, ("whole_turns",), {**widths, "positions": (1, MOST)})
+
+
+def _check(params: object, flags: Sequence[str], numbers: Mapping[str, tuple[int, int]]) -> None:
+    """Raise ValueError for a flag that is none, or a number that is not whole and in its range."""
+    for name in flags:
+        chosen = getattr(params, name)
+        if not isinstance(chosen, bool):
+            raise ValueError(f"{name} is True or False, not {chosen!r:.40}")
+    for name, (low, high) in numbers.items():
+        number = getattr(params, name)
+        if not isinstance(number, int) or not low <= number <= high:
+            raise ValueError(f"{name} is a whole number from {low}, not {number!r:.40}")

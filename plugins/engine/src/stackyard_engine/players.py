@@ -37,6 +37,8 @@ class EnginePlayer:
     The engine's seed decides among moves that are nearly as good.
     """
 
+    accepts_draw = staticmethod(accepts_draw)
+
     def __init__(
         self,
         name: str,
@@ -46,7 +48,6 @@ class EnginePlayer:
     ) -> None:
         self.name = name
         self.engine = engine
-        self._seed = engine.seed
         self._game = game
         self.limit = limit
 
@@ -69,11 +70,7 @@ class EnginePlayer:
         moves = course.position.legal_moves()
         if len(moves) == 1:
             return int(moves[0])
-        return varied(self.engine.analyse(course, self.limit, match.watch), self._seed)
-
-    def accepts_draw(self, match: Match, side: int) -> bool:
-        """Accept if this side's position is worse, or if the draw is proven."""
-        return accepts_draw(match, side)
+        return varied(self.engine.analyse(course, self.limit, match.watch), self.engine.seed)
 
     def stop(self) -> None:
         """Make the engine end its analysis as soon as it has a move; callable from any thread."""
@@ -135,6 +132,8 @@ class PerfectPlayer:
     reports again when either changes.
     """
 
+    accepts_draw = staticmethod(accepts_draw)
+
     def __init__(self, game: Game, seed: int, seconds: float = PERFECT_SECONDS) -> None:
         self.name = "perfect"
         kept = kept_for(game)
@@ -189,10 +188,6 @@ class PerfectPlayer:
             )
             return f"The player perfect {how}; {advice}."
         return f"The player perfect {how}: {result_words(analysis)}."
-
-    def accepts_draw(self, match: Match, side: int) -> bool:
-        """Accept if this side's position is worse, or if the draw is proven."""
-        return accepts_draw(match, side)
 
     def stop(self) -> None:
         """End its search as soon as it has a move; callable from any thread."""

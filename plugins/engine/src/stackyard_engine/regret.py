@@ -8,7 +8,7 @@ worth: only there can a move be wrong, so skill is read from the share of them t
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from stackyard.analysis import Limit
@@ -81,11 +81,8 @@ def interval(regrets: Sequence[float], seed: int = 1) -> tuple[float, float] | N
     """
     if len(regrets) < 2:
         return None
-    means = sorted(_means(regrets, Rng(seed)))
+    rng, number = Rng(seed), len(regrets)
+    drawn = ([regrets[rng.below(number)] for _ in regrets] for _ in range(RESAMPLES))
+    means = sorted([sum(some) / number for some in drawn])
     cut = round(TAIL * RESAMPLES)
     return means[cut], means[-1 - cut]
-
-
-def _means(regrets: Sequence[float], rng: Rng) -> Iterator[float]:
-    for _ in range(RESAMPLES):
-        yield sum(regrets[rng.below(len(regrets))] for _ in regrets) / len(regrets)

@@ -55,7 +55,7 @@ class SearchPart:
     """
 
     simulations: int
-    children: list[tuple[int, int, float, int]]  # move, visits, value, proven
+    children: list[Child]
     variations: list[list[int]]
     memory: int = 0
     prunings: int = 0
@@ -112,12 +112,14 @@ class MergedSearch:
 class Workers:
     """`number` processes (2 or more) that search together, this one and others.
 
-    The others start when they are first needed, and keep their trees as MctsEngine does. One that
-    dies is replaced for the next search.
+    The others start when they are first needed, and keep their trees as MctsEngine does, each of at
+    most `nodes`; for `changes` see there. One that dies is replaced for the next search.
     """
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, nodes: int, changes: Mapping[str, Any] | None = None) -> None:
         self.number = number
+        self._nodes = nodes
+        self._changes = changes
         self._others: list[WorkerProcesses] = []
         self._course: Course | None = None  # of the last analysis
         self._analysis = 0  # its number
@@ -129,17 +131,14 @@ class Workers:
         seed: int,
         limit: Limit,
         watch: Watch,
-        nodes: int,
         images: Mapping[int, int],
-        *,
-        changes: Mapping[str, Any] | None = None,
     ) -> MergedSearch:
         """Search a course, with the simulations divided among the processes.
 
-        `own` is the search of this process; `nodes` is the limit for each other tree; for `images`
-        see mcts.search.Search.merge, for `changes` MctsEngine. The same seed and number of
-        simulations give the same result. A search limited by time ends when one process has proven
-        the result. The search goes on without a process that has died, with a warning.
+        `own` is the search of this process; for `images` see mcts.search.Search.merge. The same
+        seed and number of simulations give the same result. A search limited by time ends when one
+        process has proven the result. The search goes on without a process that has died, with a
+        warning.
         """
         moves = self._continue(course)
         timed, stopping = limit.seconds is not None, False
@@ -148,7 +147,10 @@ class Workers:
         def told(done: float) -> bool:
             nonlocal stopping
             left = [job.progress[0] for job in jobs if not job.done()]
-            proven = timed and any(_proves(job) for job in jobs)
+            proven = timed and any(
+                job.done() and job.exception() is None and job.result().proven != ONGOING
+                for job in jobs
+            )
             stopping = watch(done if timed else min([done, *left])) or proven or stopping
             return stopping
 
@@ -167,10 +169,10 @@ class Workers:
                     moves=moves,
                     seed=derive(seed, number),
                     limit=part,
-                    nodes=nodes,
+                    nodes=self._nodes,
                     drawn=course.drawn,
                     images=images,
-                    changes=changes,
+                    changes=self._changes,
                 )
                 jobs.append(self._process(number).submit(_work, share))
             run(own, len(course.position.legal_moves()), own_limit, told)
@@ -230,17 +232,12 @@ class Workers:
         return self._others[number - 1]
 
 
-def _proves(job: Job[SearchPart]) -> bool:
-    """Tell if another process has ended with a proof."""
-    return job.done() and job.exception() is None and job.result().proven != ONGOING
-
-
 def _part_of(search: Search, begun: int) -> SearchPart:
     """The result of a search that had `begun` simulations before."""
     children = search.children()
     return SearchPart(
         search.simulations - begun,
-        [(child.move, child.visits, child.value, child.proven) for child in children],
+        children,
         [search.variation(child.move) for child in children],
         search.memory,
         search.prunings,
@@ -268,14 +265,8 @@ def _work(share: Share) -> SearchPart:
             search.advance(move)
     _kept = None  # until the work is done
     if search is None:
-        search = search_of(
-            share.game,
-            position,
-            share.seed,
-            share.nodes,
-            share.drawn,
-            changes=share.changes,
-        )
+        about = share.game, position, share.seed, share.nodes, share.drawn
+        search = search_of(*about, changes=share.changes)
     search.reseed(share.seed)
     search.merge(share.images)
     begun = search.simulations

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import GAMES
+from tests.plain_solver import solve_plainly
 
 from stackyard import ONGOING, Game, Position, Rng, load_game
 from stackyard.position import WIN
@@ -28,28 +29,6 @@ SMALL: list[tuple[str, dict[str, Any]]] = [
 
 def name(value: Any) -> str:
     return "-".join(map(str, value.values())) if isinstance(value, dict) else str(value)
-
-
-class Solver:
-    """Who wins each position with best play, by looking at what every move leads to."""
-
-    def __init__(self) -> None:
-        self.known: dict[Hashable, int] = {}
-
-    def winner(self, position: Position) -> int:
-        if position.winner != ONGOING:
-            return int(position.winner)
-        key = position.key()
-        if key not in self.known:
-            player = int(position.player)
-            results = []
-            for move in position.legal_moves():
-                after = position.copy()
-                after.play(move)
-                results.append(self.winner(after))
-            rest = [result for result in results if result != 1 - player]
-            self.known[key] = player if player in rest else max(rest, default=1 - player)
-        return self.known[key]
 
 
 class Blind:
@@ -94,19 +73,20 @@ def some_positions(game: Game, seed: int) -> list[Position]:
 
 @pytest.mark.parametrize(("game", "options"), SMALL, ids=name)
 def test_what_search_proves_is_true(game: str, options: dict[str, Any]) -> None:
-    loaded, solver, proofs = load_game(game, **options), Solver(), 0
+    loaded, proofs = load_game(game, **options), 0
+    known = solve_plainly(loaded.initial())
     for seed in range(3):
         for position in some_positions(loaded, seed):
             search = Search(position, loaded.playout, seed)
             search.run(300)
             if search.proven != ONGOING:
                 proofs += 1
-                assert search.proven == solver.winner(position), f"seed {seed}"
+                assert search.proven == known[position.key()][0], f"seed {seed}"
             for line in search.children():
                 after = position.copy()
                 after.play(line.move)
                 if line.proven != ONGOING:
-                    assert line.proven == solver.winner(after), f"seed {seed}, move {line.move}"
+                    assert line.proven == known[after.key()][0], f"seed {seed}, move {line.move}"
     assert proofs > 5
 
 
@@ -115,7 +95,8 @@ def test_with_time_enough_a_small_game_is_solved(game: str, options: dict[str, A
     loaded = load_game(game, **options)
     search = Search(loaded.initial(), loaded.playout, 1)
     search.run(60_000)
-    assert search.proven == Solver().winner(loaded.initial())
+    start = loaded.initial()
+    assert search.proven == solve_plainly(start)[start.key()][0]
 
 
 @pytest.mark.parametrize(("game", "options"), SMALL, ids=name)
@@ -160,15 +141,16 @@ def test_the_standard_game_of_filo_on_five_cells_is_won_by_black() -> None:
 
 @pytest.mark.parametrize(("game", "options"), SMALL, ids=name)
 def test_alpha_beta_deep_enough_finds_who_wins(game: str, options: dict[str, Any]) -> None:
-    loaded, solver = load_game(game, **options), Solver()
+    loaded = load_game(game, **options)
+    known = solve_plainly(loaded.initial())
     for position in some_positions(loaded, 3):
         search = AlphaBeta(position)
         while search.proven == ONGOING:
             search.deepen()
-        assert search.proven == solver.winner(position)
+        assert search.proven == known[position.key()][0]
         after = position.copy()
         after.play(search.move)
-        assert solver.winner(after) == search.proven
+        assert known[after.key()][0] == search.proven
 
 
 @pytest.mark.parametrize("game", GAMES)

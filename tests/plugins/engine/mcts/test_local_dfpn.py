@@ -7,6 +7,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.plain_solver import Solved, solve_plainly
 
 from stackyard.playouts import playout
 from stackyard.position import DRAW, ONGOING, Position
@@ -17,7 +18,7 @@ from stackyard_engine.mcts.search import Search
 from stackyard_engine.params import MctsParams
 
 if TYPE_CHECKING:
-    from tests.toy_games import HeapMaker, WalkMaker
+    from tests.toy_games import HeapMaker, WalkGame, WalkMaker
 
 B, C = 1, 2
 SPOTS = ascii_lowercase[:20]
@@ -36,21 +37,13 @@ def graph_of(rng: Rng, draws: bool) -> list[str]:
     return [*spots, *ends]
 
 
-def forced(spots: list[str]) -> dict[str, int]:
-    """Who can force a win from where, by going back from the ends; who is missing, nobody can."""
-    known = {"t": 0, "s": 1}
-    rest = {spot.split()[0]: spot.split() for spot in spots if "won" not in spot.split()}
-    news = True
-    while news:
-        news = False
-        for letter, words in rest.items():
-            if letter in known or "drawn" in words:
-                continue
-            player, results = int(words[1]), [known.get(to, DRAW) for to in words[-1]]
-            winner = player if player in results else 1 - player
-            if winner == player or all(result == winner for result in results):
-                known[letter], news = winner, True
-    return known
+def forced(game: WalkGame) -> dict[str, int]:
+    """Who can force a win from where; who is missing, nobody can."""
+    solved: Solved = {}
+    for spot in game.graph:
+        if spot not in solved:
+            solved |= solve_plainly(game.parse_position(spot))
+    return {str(spot): winner for spot, (winner, _) in solved.items() if winner != DRAW}
 
 
 def told(position: Position, drawn: frozenset[str] = frozenset()) -> dict[int, int]:
@@ -71,7 +64,8 @@ def test_every_win_is_found_and_nothing_is_said_that_is_not_so(
     walk: WalkMaker, draws: bool, seed: int
 ) -> None:
     spots = graph_of(Rng(seed), draws)
-    game, won = walk(*spots), forced(spots)
+    game = walk(*spots)
+    won = forced(game)
     for spot in spots:
         position = game.parse_position(spot[0])
         if position.winner == ONGOING:
@@ -89,7 +83,8 @@ def test_ten_thousand_positions_are_proven_as_a_plain_solver_says(
     while positions < 5000:
         seed = derive(positions, 7)
         spots = graph_of(Rng(seed), draws)
-        game, won = walk(*spots), forced(spots)
+        game = walk(*spots)
+        won = forced(game)
         for spot in spots:
             position = game.parse_position(spot[0])
             if position.winner != ONGOING:

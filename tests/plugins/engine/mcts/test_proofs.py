@@ -4,10 +4,11 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.plain_solver import solve_plainly
 from tests.plugins.engine.mcts.searches import B, C, searched
 
 from stackyard.playouts import playout
-from stackyard.position import DRAW, LONGEST, ONGOING, Position
+from stackyard.position import DRAW, LONGEST, ONGOING
 from stackyard.rng import Rng
 from stackyard_engine.mcts.search import Child, Search, rank
 from stackyard_engine.mcts.tree import Tree
@@ -70,34 +71,20 @@ def graph_of(rng: Rng) -> list[str]:
     return [*spots, "m 0 won 0", "n 0 won 1", "o 0 drawn"]
 
 
-def best(position: Position) -> int:
-    """Who wins with best play, found by looking at everything."""
-    if position.winner != ONGOING:
-        return int(position.winner)
-    player, results = int(position.player), []
-    for move in position.legal_moves():
-        after = position.copy()
-        after.play(move)
-        results.append(best(after))
-    if player in results:
-        return player
-    return DRAW if DRAW in results else 1 - player
-
-
 @pytest.mark.parametrize("seed", range(30))
 def test_what_is_proven_of_wins_draws_and_losses_is_true(walk: WalkMaker, seed: int) -> None:
     position = walk(*graph_of(Rng(seed))).initial()
+    known = solve_plainly(position)
+    best = known[position.key()][0]
     for simulations in (5, 20, 2000):
         search = Search(position, playout, seed)
         search.run(simulations)
-        assert search.proven in (
-            {ONGOING, best(position)} if simulations < 2000 else {best(position)}
-        )
+        assert search.proven in ({ONGOING, best} if simulations < 2000 else {best})
         for child in search.children():
             if child.proven != ONGOING:
                 after = position.copy()
                 after.play(child.move)
-                assert child.proven == best(after)
+                assert child.proven == known[after.key()][0]
 
 
 def test_after_a_move_proven_elsewhere_the_winning_reply_is_sought(heap: HeapMaker) -> None:
@@ -106,8 +93,8 @@ def test_after_a_move_proven_elsewhere_the_winning_reply_is_sought(heap: HeapMak
     tree.settle(1, 1)
     tree.advance(1)
     tree.run(2000)
-    assert tree.facts(0)[1] == 1
-    assert {move for _, move, _, _, proven in tree.children(0) if proven == 1} == {3}
+    assert tree.nodes.facts(0)[1] == 1
+    assert {move for _, move, _, _, proven in tree.nodes.children(0) if proven == 1} == {3}
 
 
 def test_a_position_that_comes_back_proves_nothing(walk: WalkMaker) -> None:

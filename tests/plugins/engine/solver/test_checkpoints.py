@@ -14,8 +14,8 @@ from stackyard import load_game
 from stackyard.position import ONGOING
 from stackyard_engine.solver.checkpoints import read_checkpoint, write_checkpoint
 from stackyard_engine.solver.codes import KEY_PARTS, plain_bytes
-from stackyard_engine.solver.engine import ExhaustiveSolver, ProofSolver
 from stackyard_engine.solver.game_solver import ExactResult
+from stackyard_engine.solver.solvers import ExhaustiveSolver, ProofSolver
 
 # Positions, and how many each solver visits between two checkpoints. In that of F.I.L.O.
 # positions can come back; that of Slicron has no codes.

@@ -18,13 +18,9 @@ from stackyard_engine.solver.checkpoints import (
     read_checkpoints,
     write_checkpoint,
 )
-from stackyard_engine.solver.engine import (
-    Combined,
-    ExhaustiveSolver,
-    ProofSolver,
-    combined,
-)
+from stackyard_engine.solver.combined import CombinedSolver
 from stackyard_engine.solver.game_solver import ExactResult
+from stackyard_engine.solver.solvers import ExhaustiveSolver, ProofSolver
 
 GERING = "wwww/wwww/wwww/-/-/bbbb/bbbb/bbbb 0,0 0,0 w"
 # A position that exhaustive search visits 1,100 others for, and where positions can come back.
@@ -32,7 +28,7 @@ SKIP = {"size": 5, "pieces": 5, "variant": "proposal-2", "empty_reserve": "skip"
 LATE = "b/bb/b/bww/- 0,0 3,0 w"
 
 
-def ended(solver: Combined, visits: int = 1000) -> ExhaustiveSolver | ProofSolver:
+def ended(solver: CombinedSolver, visits: int = 1000) -> ExhaustiveSolver | ProofSolver:
     """The part that has the answer, after a run in steps of this many visits."""
     while not solver.done:
         assert not solver.full
@@ -54,7 +50,7 @@ def test_it_agrees_with_a_plain_solver_whichever_part_ends_first(
         maze = any_maze(rng)
         maze.coded = number % 3 > 0
         winner, plies = solve_plainly(maze)[0]
-        part = ended(combined(maze), rng.randint(1, 9))
+        part = ended(CombinedSolver(maze), rng.randint(1, 9))
         known = part.known(maze)
         methods.add(part.method)
         if isinstance(part, ExhaustiveSolver):
@@ -68,7 +64,7 @@ def test_a_short_proof_is_not_kept_waiting(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(combining, "ENOUGH", 0)
     game = load_game("filo")
     start = game.parse_position(GERING)
-    solver = combined(start)
+    solver = CombinedSolver(start)
     part = ended(solver)
     assert isinstance(part, ProofSolver)
     assert part.known(start) == ExactResult(1, None)
@@ -78,7 +74,7 @@ def test_a_short_proof_is_not_kept_waiting(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_small_board_is_solved_with_the_distances(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(combining, "BLOCK", 64)
     start = load_game("filo", **SKIP).parse_position(LATE)
-    solver = combined(start)
+    solver = CombinedSolver(start)
     part = ended(solver)
     assert solver.proof.done  # earlier
     assert isinstance(part, ExhaustiveSolver)
@@ -101,10 +97,10 @@ def test_steps_and_interruptions_do_not_change_the_answer(
     assert right is not None
     for enough, method in ((0, "proof"), (10**6, "exhaustive")):
         monkeypatch.setattr(combining, "ENOUGH", enough)
-        answers = [ended(combined(start), steps) for steps in (7, 10**6)]
+        answers = [ended(CombinedSolver(start), steps) for steps in (7, 10**6)]
         assert {part.method for part in answers} == {method}
         assert len({part.positions for part in answers}) == 1
-        solver: Any = combined(start)
+        solver: Any = CombinedSolver(start)
         while not solver.done:
             solver.run(rng.randint(800, 3000))
             if not solver.done:
@@ -128,7 +124,7 @@ def test_a_checkpoint_of_one_part_is_enough(tmp_path: Path) -> None:
     exhaustive.run(300)
     write_checkpoint(checkpoint_beside(table, "exhaustive"), game, start, exhaustive)
     solver, _ = read_checkpoints(table, game, start, "")
-    assert isinstance(solver, combining.CombinedSolver)
+    assert isinstance(solver, CombinedSolver)
     assert solver.positions == exhaustive.positions + ProofSolver(start).positions
     alone, _ = read_checkpoints(table, game, start, "exhaustive")
     assert isinstance(alone, ExhaustiveSolver)
@@ -143,7 +139,7 @@ def test_the_proof_goes_on_alone_where_memory_does_not_suffice(
 ) -> None:
     monkeypatch.setattr(combining, "PROOF_TURN", 10**6)  # it begins when it is alone
     start = load_game("filo").parse_position(GERING)
-    solver = combined(start, 1_000_000)
+    solver = CombinedSolver(start, 1_000_000)
     part = ended(solver)
     assert isinstance(part, ProofSolver)
     assert solver.exhaustive is None
@@ -151,7 +147,7 @@ def test_the_proof_goes_on_alone_where_memory_does_not_suffice(
 
 
 def test_both_are_full_in_the_end() -> None:
-    solver = combined(load_game("filo").initial(), 200_000)
+    solver = CombinedSolver(load_game("filo").initial(), 200_000)
     while not (solver.done or solver.full):
         solver.run(500)
     assert solver.full

@@ -11,9 +11,9 @@ from tests.mazes import Maze, Place, any_maze
 from tests.plain_solver import reachable, solve_plainly
 
 from stackyard.position import DRAW, ONGOING
-from stackyard_engine.solver.engine import ExhaustiveSolver, ProofSolver
 from stackyard_engine.solver.estimates import estimate
 from stackyard_engine.solver.game_solver import ExactResult
+from stackyard_engine.solver.solvers import ExhaustiveSolver, ProofSolver
 
 
 def test_a_game_without_codes_is_solved_too() -> None:

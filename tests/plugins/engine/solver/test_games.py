@@ -12,7 +12,7 @@ from stackyard.game import Game
 from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW, ONGOING
 from stackyard_engine.solver.components import DRAWN
-from stackyard_engine.solver.engine import table_code
+from stackyard_engine.solver.solvers import table_code
 
 MUCH = 4 * 10**9  # bytes
 

@@ -15,7 +15,7 @@ from stackyard import Match, load_game, make_player
 from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard_engine.errors import TableError
-from stackyard_engine.solver.engine import ExhaustiveSolver
+from stackyard_engine.solver.solvers import ExhaustiveSolver
 from stackyard_engine.solver.tables import Table, kept_for, kept_path, kept_tables, write_table
 
 

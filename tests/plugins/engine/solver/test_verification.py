@@ -10,8 +10,9 @@ from tests.plugins.kit.testing.share import Share, ShareGame
 from stackyard.analysis import Limit
 from stackyard.position import DRAW
 from stackyard.turnloop.history import Course
-from stackyard_engine.solver.engine import ExhaustiveSolver, ProofSolver, SolverEngine
+from stackyard_engine.solver.engine import SolverEngine
 from stackyard_engine.solver.game_solver import ExactResult
+from stackyard_engine.solver.solvers import ExhaustiveSolver, ProofSolver
 from stackyard_engine.solver.verification import CollisionError, Verification
 
 

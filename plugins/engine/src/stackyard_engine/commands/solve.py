@@ -39,8 +39,9 @@ from stackyard_engine.commands.solver_progress import (
 from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, read_checkpoints
 from stackyard_engine.solver.codes import codes_for, plain_bytes
 from stackyard_engine.solver.combined import CombinedSolver
-from stackyard_engine.solver.engine import MEMORY, ProofSolver, SolverEngine, is_best
+from stackyard_engine.solver.engine import SolverEngine, is_best
 from stackyard_engine.solver.estimates import estimate
+from stackyard_engine.solver.solvers import MEMORY, ProofSolver
 from stackyard_engine.solver.tables import kept_path, write_table
 from stackyard_engine.solver.verification import CollisionError
 

@@ -19,15 +19,10 @@ from stackyard_cli.progress import can_be_shown
 from stackyard_engine.errors import TableError
 from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, write_checkpoint
 from stackyard_engine.solver.combined import CombinedSolver
-from stackyard_engine.solver.engine import (
-    Combined,
-    ExhaustiveSolver,
-    ProofSolver,
-    Solver,
-    SolverEngine,
-)
+from stackyard_engine.solver.engine import Solver, SolverEngine
 from stackyard_engine.solver.estimates import share_visited
 from stackyard_engine.solver.game_solver import GameSolver
+from stackyard_engine.solver.solvers import ExhaustiveSolver, ProofSolver
 
 TELL_SECONDS = 0.5  # between two lines of progress
 SAVE_SECONDS = 60.0  # between two checkpoints
@@ -148,7 +143,7 @@ class SolverWatch:
         sys.stderr.write(ERASE + ", ".join(words))
         sys.stderr.flush()
 
-    def _progress(self, solver: Solver | Combined, rate: float) -> list[str]:
+    def _progress(self, solver: Solver | CombinedSolver, rate: float) -> list[str]:
         """The number of positions visited, of how many, and the time left."""
         number = solver.positions
         if self._own is not None:

@@ -91,7 +91,8 @@ def _derived(game: Game, scene: SceneFeatures) -> Reading | None:
     words = _Words(game)
     samples: list[Sample] = []
     for attempt in range(TRIES):
-        samples += _samples(game, scene, words, range(attempt * GAMES, (attempt + 1) * GAMES))
+        positions = _positions(game, range(attempt * GAMES, (attempt + 1) * GAMES))
+        samples += [(words.of(one), scene.traits(one)) for one in positions]
         found = _reading_from(game, scene, words, samples)
         if found is None or _is_right(game, scene, found, (attempt + 1) * GAMES):
             return found
@@ -126,11 +127,6 @@ def _is_right(game: Game, scene: SceneFeatures, reading: Reading, first: int) ->
         if [int(trait) for trait in found] != scene.traits(position):
             return False
     return True
-
-
-def _samples(game: Game, scene: SceneFeatures, words: _Words, games: range) -> list[Sample]:
-    """The words and the traits of positions of random games."""
-    return [(words.of(one), scene.traits(one)) for one in _positions(game, games)]
 
 
 def _positions(game: Game, games: range) -> Iterator[Position]:

@@ -236,19 +236,25 @@ def _files(game: Game, problems: list[str]) -> Iterator[Path | Traversable]:
 
 
 def _taken(game: Game, weights: Weights) -> Weights | None:
-    """Weights of another board for this one; None if they do not fit."""
-    if weights.heading.boards:
-        return _general(game, weights)
-    if bool(weights.heading.looks) != (knowledge_of(game).patterns() is None):
-        return None  # one board has traits, the other scenes
-    features = FeatureSet(game, weights.heading.looks or None)
-    there = weights.patterns
-    if not (there.points and features.patterns.points):
-        return None
-    numbers = transferred(features.patterns, there, weights.numbers)
-    taken = Weights(weights.heading, numbers, features)
+    """Weights of another board, or general ones, for this board; None if they do not fit."""
+    known, heading, numbers = knowledge_of(game), weights.heading, weights.numbers
+    if heading.boards:
+        if known.general_patterns() is None:
+            return None
+        features = FeatureSet(game, general=True)
+        if features.patterns.mark != weights.patterns.mark:
+            return None
+    else:
+        if bool(heading.looks) != (known.patterns() is None):
+            return None  # one board has traits, the other scenes
+        features = FeatureSet(game, heading.looks or None)
+        if not (weights.patterns.points and features.patterns.points):
+            return None
+        numbers = transferred(features.patterns, weights.patterns, numbers)
+    taken = Weights(heading, numbers, features)
     taken.learned_here = weights.learned_here
-    taken.calibration = replace(taken.calibration, drift=APART * taken.calibration.drift)
+    if numbers_of(game) not in heading.boards:
+        taken.calibration = replace(taken.calibration, drift=APART * taken.calibration.drift)
     return taken
 
 
@@ -258,20 +264,6 @@ def _covers(board: dict[str, int], game: Game) -> bool:
     Beyond those boards general weights lost to playouts.
     """
     return all(number <= board.get(name, 0) for name, number in numbers_of(game).items())
-
-
-def _general(game: Game, weights: Weights) -> Weights | None:
-    """General weights for this board, which need not be among those of their training."""
-    if knowledge_of(game).general_patterns() is None:
-        return None
-    features = FeatureSet(game, general=True)
-    if features.patterns.mark != weights.patterns.mark:
-        return None
-    taken = Weights(weights.heading, weights.numbers, features)
-    taken.learned_here = weights.learned_here
-    if numbers_of(game) not in weights.heading.boards:
-        taken.calibration = replace(taken.calibration, drift=APART * taken.calibration.drift)
-    return taken
 
 
 def _distance(own: Settings, other: Settings, smaller_too: bool) -> tuple[int, float] | None:

@@ -51,11 +51,11 @@ def _image_of_move(
     game: Game, here: Position, there: Position, move: int, turn: Sequence[int]
 ) -> int | None:
     """The move in the image of a position that is the image of a move; None if there is none."""
-    view = PositionView.after(game, here, move)
+    view = PositionView(game, here, move)
     touched = turned(view.touched, turn)
     for other in map(int, there.legal_moves()):
         if tuple(game.move_cells(other, there)) == touched:
-            image = PositionView.after(game, there, other)
+            image = PositionView(game, there, other)
             if view.is_image(image, turn):
                 return other
     return None

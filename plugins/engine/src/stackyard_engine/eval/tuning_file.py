@@ -121,7 +121,7 @@ def tuned_depth(game: Game) -> int:
 
 def changed(params: MctsParams, numbers: Mapping[str, Any]) -> MctsParams:
     """Parameters with some of them changed. Raises ValueError or TypeError for invalid ones."""
-    return replace(params, **_any(numbers))
+    return replace(params, **numbers)
 
 
 def encoded(tuning: Tuning) -> bytes:

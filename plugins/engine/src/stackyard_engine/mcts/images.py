@@ -17,18 +17,15 @@ def images_of(game: Game, position: Position) -> dict[int, int]:
     Two moves are images if the positions after them have the same `symmetric_code`, or if one of
     the symmetries of its knowledge leaves the position as it is and turns one move into the other.
     """
-    after = dict(successors(position))
-    moves = [*after]
     found: dict[int, int] = {}
     first: dict[Hashable, int] = {}
-    for move in moves:
-        code = _code_of(after[move])
-        if code >= 0 and first.setdefault((code, after[move].player), move) != move:
-            found[move] = first[code, after[move].player]
+    for move, after in successors(position):
+        code = _code_of(after)
+        if code >= 0 and first.setdefault((code, after.player), move) != move:
+            found[move] = first[code, after.player]
     turns = _turns_of(game, position)
-    views: dict[int, PositionView] = {}
-    if turns:
-        views = {move: PositionView(game, after[move], position, move) for move in moves}
+    moves = map(int, position.legal_moves()) if turns else ()
+    views = {move: PositionView(game, position, move) for move in moves}
     by_cells: dict[Hashable, list[int]] = {}
     for move, view in views.items():
         if move in found:
@@ -50,11 +47,11 @@ def alike(move: int, images: Mapping[int, int]) -> tuple[int, ...]:
 
 
 class PositionView:
-    """The visible part of the position after a move."""
+    """The visible part of the position after a legal move."""
 
-    def __init__(self, game: Game, position: Position, before: Position, move: int) -> None:
+    def __init__(self, game: Game, before: Position, move: int) -> None:
         self._game: Any = game
-        self._position = position
+        self._position = position = successor(before, move)
         self.touched = tuple(game.move_cells(move, before))
         self._pieces = game.pieces(position)
         self._rest = (
@@ -62,11 +59,6 @@ class PositionView:
             game.trays(position),
         )
         self._cells: list[tuple[int, ...]] | None = None
-
-    @classmethod
-    def after(cls, game: Game, before: Position, move: int) -> PositionView:
-        """The view of the position after a legal move."""
-        return cls(game, successor(before, move), before, move)
 
     def is_image(self, other: PositionView, turn: Sequence[int]) -> bool:
         """Tell if a symmetry turns the position into another."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence, Set
 from sys import maxsize
-from typing import Any, Final, final
+from typing import Any, Final, NamedTuple, final
 
 from stackyard.builds import nearest
 from stackyard.position import DRAW, LONGEST, ONGOING, Playout, Position
@@ -22,8 +22,7 @@ BATCH: Final = 64  # simulations between two searches for proofs
 EVEN: Final = 0.25  # minimum number of positions per simulation visited for proofs
 
 
-@final
-class Child:
+class Child(NamedTuple):
     """The search result for one move at the root.
 
     `value` is the share of points that the mover can expect, 0 … 1, a draw counting half: the value
@@ -32,15 +31,10 @@ class Child:
     DRAW), and `value` then exactly what the mover gets; it is ONGOING while nothing is proven.
     """
 
-    def __init__(self, move: int, visits: int, value: float, proven: int = ONGOING) -> None:
-        self.move = move
-        self.visits = visits
-        self.value = value
-        self.proven = proven
-
-    def __repr__(self) -> str:
-        proven = "" if self.proven == ONGOING else f", proven={self.proven}"
-        return f"Child(move={self.move}, visits={self.visits}, value={self.value:.3f}{proven})"
+    move: int
+    visits: int
+    value: float
+    proven: int = ONGOING
 
 
 @final
@@ -76,14 +70,8 @@ class Search:
         )
         if not params.is_plain:
             self._tree.adopt(
-                *(
-                    params.history,
-                    params.horizon,
-                    params.rave,
-                    params.minimax,
-                    params.scale,
-                    params.decisive,
-                )
+                *(params.history, params.horizon, params.rave),
+                *(params.minimax, params.scale, params.decisive),
             )
         if evaluator is not None:
             self._tree.set_evaluator(evaluator)
@@ -96,7 +84,7 @@ class Search:
     @property
     def simulations(self) -> int:
         """The number of simulations of this position so far, including those kept by `advance`."""
-        return int(self._tree.facts(0)[0])
+        return int(self._tree.nodes.facts(0)[0])
 
     @property
     def positions(self) -> int:
@@ -110,18 +98,18 @@ class Search:
     @property
     def proven(self) -> int:
         """The winner with best play (0, 1 or DRAW), or ONGOING while that is not proven."""
-        return int(self._tree.facts(0)[1])
+        return int(self._tree.nodes.facts(0)[1])
 
     @property
     def size(self) -> int:
         """The number of nodes in the tree."""
-        return int(self._tree.size)
+        return int(self._tree.nodes.used)
 
     @property
     def memory(self) -> int:
         """The memory of the tree in bytes; of a full one, if it has been full."""
         nodes = self._most if self.prunings else self.size
-        return int(nodes * self._tree.node_bytes)
+        return int(nodes * self._tree.nodes.node_bytes)
 
     @property
     def prunings(self) -> int:
@@ -145,7 +133,7 @@ class Search:
             self._done += step
             if self._prover is not None and self._done % BATCH == 0 and self.proven == ONGOING:
                 # Proofs are rare in an even game; they deserve time where one side seems to win.
-                self._effort += BATCH * max(EVEN, self._proof * self._tree.clarity**8)
+                self._effort += BATCH * max(EVEN, self._proof * self._tree.nodes.clarity**8)
                 for move, winner in self._prover.run(int(self._effort)):
                     self._tree.settle(self._images.get(move, move), winner)
         return self.proven == ONGOING
@@ -201,16 +189,16 @@ class Search:
 
     def _child(self, node: int, move: int) -> int:
         """The node after a move; ValueError if it is not a legal move at the node."""
-        for number, its_move, *_ in self._tree.children(node):
+        for number, its_move, *_ in self._tree.nodes.children(node):
             if its_move == move:
                 return int(number)
         raise ValueError(f"the search knows no move {move} there")
 
     def _ranked(self, node: int) -> list[Child]:
         """The children of a node, the best first."""
-        player = self._tree.facts(node)[2]
+        player = self._tree.nodes.facts(node)[2]
         children = []
-        for _, move, visits, value, proven in self._tree.children(node):
+        for _, move, visits, value, proven in self._tree.nodes.children(node):
             children.append(child_of(move, visits, value, proven, player))
         return rank(children)
 

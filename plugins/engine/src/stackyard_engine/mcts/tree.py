@@ -89,7 +89,7 @@ class Tree:
         self._tried: i64 = 0  # positions made to look at a move
         self._steps: i64 = 0  # moves played within the tree
         self._prunings: i64 = 0
-        self._nodes = Nodes(self._root.winner, nodes, False, False)
+        self.nodes = Nodes(self._root.winner, nodes, False, False)
 
     def adopt(
         self,
@@ -120,18 +120,18 @@ class Tree:
 
     def _plant(self) -> None:
         """Create a tree of the root alone."""
-        self._nodes = Nodes(self._root.winner, self._most, self._rave > 0, self._minimax > 0)
+        self.nodes = Nodes(self._root.winner, self._most, self._rave > 0, self._minimax > 0)
 
     def run(self, simulations: i64) -> None:
         """Run this many more simulations, or fewer if the result at the root is proven by then."""
-        while simulations > 0 and not is_settled(self._nodes.words[PROVEN]):
-            if self._nodes.words[VISITS] % 64 == 0:
+        while simulations > 0 and not is_settled(self.nodes.words[PROVEN]):
+            if self.nodes.words[VISITS] % 64 == 0:
                 heed_signals()
-                if self._nodes.full:
-                    self._nodes.prune()
+                if self.nodes.full:
+                    self.nodes.prune()
                     self._prunings += 1
                 # In a decided game the end is near, and evaluations would hide the winning line.
-                if self._nodes.clarity > CLEAR:
+                if self.nodes.clarity > CLEAR:
                     self._reach = self._limit
                     self._minimax_now = 0.0
             self._simulate()
@@ -143,7 +143,7 @@ class Tree:
 
     def advance(self, move: i64) -> None:
         """Play a legal move at the root and keep only the subtree after it."""
-        nodes = self._nodes
+        nodes = self.nodes
         child = nodes.child(0, move)
         self._root.play(move)
         self._reach = self._horizon
@@ -157,24 +157,14 @@ class Tree:
 
     def settle(self, move: i64, winner: i64) -> None:
         """Store the result of a legal move at the root, proven elsewhere."""
-        if self._nodes.words[COUNT] or self._nodes.expand(0, self._root):
-            self._nodes.settle(0, move, winner)
+        if self.nodes.words[COUNT] or self.nodes.expand(0, self._root):
+            self.nodes.settle(0, move, winner)
             self._prove(0)
 
     def restrict(self, moves: list[int]) -> None:
         """Search only these of the legal moves at the root."""
-        if self._nodes.words[COUNT] or self._nodes.expand(0, self._root):
-            self._nodes.restrict(moves)
-
-    @property
-    def clarity(self) -> float:
-        """The clarity of the result at the root by its most visited move: 0 (even) … 1."""
-        return self._nodes.clarity
-
-    @property
-    def size(self) -> int:
-        """The number of nodes."""
-        return int(self._nodes.used)
+        if self.nodes.words[COUNT] or self.nodes.expand(0, self._root):
+            self.nodes.restrict(moves)
 
     @property
     def positions(self) -> int:
@@ -186,23 +176,10 @@ class Tree:
         """The number of times that the tree was full and was pruned."""
         return int(self._prunings)
 
-    @property
-    def node_bytes(self) -> int:
-        """The memory of a node."""
-        return int(self._nodes.node_bytes)
-
-    def facts(self, node: i64) -> tuple[int, int, int]:
-        """The visits and proven value of a node, and the player to act if it is expanded."""
-        return self._nodes.facts(node)
-
-    def children(self, node: i64) -> list[tuple[int, int, int, float, int]]:
-        """The index, move, visits, value and proven value of each child of a node."""
-        return self._nodes.children(node)
-
     def _simulate(self) -> None:
         """Descend to a leaf, play on at random from there, and back up the result."""
         position = self._root.copy()
-        nodes = self._nodes
+        nodes = self.nodes
         words = nodes.words
         path = self._path
         depth: i64 = 0
@@ -259,9 +236,9 @@ class Tree:
         """
         value = 0.0
         news = False
-        if self._nodes.expand(node, position):
+        if self.nodes.expand(node, position):
             evaluator.begin(position)
-            words = self._nodes.words
+            words = self.nodes.words
             at = node * WIDTH
             player = position.player
             child = words[at + FIRST]
@@ -279,13 +256,13 @@ class Tree:
         else:
             value = learned_chance(evaluator.value(position), position.player)
         if self._minimax:
-            guess(self._nodes, self._path, depth, value)
+            guess(self.nodes, self._path, depth, value)
         self._note(depth, 2 * value, news)
 
     def _evaluate_child(self, child: i64, position: Position, evaluator: LinearEvaluator) -> float:
         """Visit a child of `position` for the first time; return its value for who moves there."""
         player = position.player
-        nodes = self._nodes
+        nodes = self.nodes
         words = nodes.words
         place = child * WIDTH
         after = position.copy()
@@ -327,7 +304,7 @@ class Tree:
 
     def _remember(self, depth: i64, points: i64) -> None:
         """Record the result for each move played in the tree and in the playout."""
-        nodes = self._nodes
+        nodes = self.nodes
         words = nodes.words
         path = self._path
         memory = self._memory
@@ -355,17 +332,17 @@ class Tree:
 
     def _value(self, node: i64) -> float:
         """The expected result at a visited node for the player who moved to it, 0 … 1."""
-        words = self._nodes.words
+        words = self.nodes.words
         visits = float(words[node * WIDTH + VISITS])
-        value = self._nodes.points[node] / (2 * visits)
+        value = self.nodes.points[node] / (2 * visits)
         if self._rave:
-            shares = self._nodes.shares
+            shares = self.nodes.shares
             weight = sqrt(self._rave / (3 * visits + self._rave))
             if shares[2 * node + 1]:
                 share = float(shares[2 * node]) / float(2 * shares[2 * node + 1])
                 value += weight * (share - value)
         if self._minimax_now:
-            value += self._minimax_now * (self._nodes.guesses[2 * node] - value)
+            value += self._minimax_now * (self.nodes.guesses[2 * node] - value)
         return value
 
     def _look(self, node: i64, position: Position) -> bool:
@@ -376,16 +353,16 @@ class Tree:
         legal = position.legal_moves()
         place = winning_place(position, legal)
         self._tried += min(place + 1, len(legal))
-        if place == len(legal) or not self._nodes.expand(node, position):
+        if place == len(legal) or not self.nodes.expand(node, position):
             return False
-        self._nodes.settle(node, legal[place], position.player)
+        self.nodes.settle(node, legal[place], position.player)
         return True
 
     def _note(self, depth: i64, points: float, proven: bool) -> None:
         """Back up the first player's points along the path, and results proven by its end."""
-        words = self._nodes.words
-        gained = self._nodes.points
-        bounds = self._nodes.bounds
+        words = self.nodes.words
+        gained = self.nodes.points
+        bounds = self.nodes.bounds
         path = self._path
         node = path[depth]
         while depth > 0:
@@ -418,8 +395,8 @@ class Tree:
 
         A child that cannot be better than another is not visited again.
         """
-        words = self._nodes.words
-        bounds = self._nodes.bounds
+        words = self.nodes.words
+        bounds = self.nodes.bounds
         at = node * WIDTH
         player = words[at + PLAYER]
         low: i64 = 0
@@ -448,7 +425,7 @@ class Tree:
 
     def _choose(self, node: i64) -> i64:
         """The child with the highest upper confidence bound; an untried one has URGENCY."""
-        words = self._nodes.words
+        words = self.nodes.words
         at = node * WIDTH
         count = words[at + COUNT]
         tried = words[at + TRIED]
@@ -458,7 +435,7 @@ class Tree:
             scale = self._exploration * _SCALES[visits]
         else:
             scale = self._exploration * sqrt(log(float(visits + 1)))
-        bounds = self._nodes.bounds
+        bounds = self.nodes.bounds
         place = 2 * first
         end = place + 2 * tried
         best = place
@@ -475,11 +452,11 @@ class Tree:
             return self._by_share(node, best >> 1, highest, scale)
         if highest > URGENCY and node > 0:
             return best >> 1
-        return self._nodes.attempt(node, first + tried + self._rng.below(count - tried))
+        return self.nodes.attempt(node, first + tried + self._rng.below(count - tried))
 
     def _by_share(self, node: i64, best: i64, highest: float, scale: float) -> i64:
         """The best tried child, or the untried one whose move did best in other playouts."""
-        words = self._nodes.words
+        words = self.nodes.words
         at = node * WIDTH
         child = words[at + FIRST] + words[at + TRIED]
         end = words[at + FIRST] + words[at + COUNT]
@@ -493,10 +470,10 @@ class Tree:
             child += 1
         if highest > min(urgency + scale, URGENCY) and node > 0:
             return best
-        return self._nodes.attempt(node, chosen)
+        return self.nodes.attempt(node, chosen)
 
     def _share(self, node: i64) -> float:
         """The mean result of playouts with a node's move, 0 … 1; URGENCY if there are none."""
-        shares = self._nodes.shares
+        shares = self.nodes.shares
         number = shares[2 * node + 1]
         return float(shares[2 * node]) / float(2 * number) if number else URGENCY

@@ -15,7 +15,7 @@ from stackyard_engine.errors import TableError
 from stackyard_engine.file_format import FileKind, open_file
 from stackyard_engine.solver.codes import KEY_PARTS
 from stackyard_engine.solver.combined import CombinedSolver
-from stackyard_engine.solver.engine import MEMORY, Combined, ExhaustiveSolver, ProofSolver
+from stackyard_engine.solver.solvers import MEMORY, ExhaustiveSolver, ProofSolver
 from stackyard_engine.solver.table_format import (
     WORD_BYTES,
     TableHeading,
@@ -74,10 +74,9 @@ def read_checkpoint(
     with open_file(path, CHECKPOINT) as file:
         heading, begin = read_heading(file, CHECKPOINT, path)
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    same = heading.game == game.name and heading.options == game.settings
-    if same and heading.position != game.format_position(start):
-        raise TableError(f"{path} is a checkpoint of another position: {heading.position}")
     check_game(path, CHECKPOINT, heading, game)
+    if heading.position != game.format_position(start):
+        raise TableError(f"{path} is a checkpoint of another position: {heading.position}")
     kind, number = SOLVERS.get(heading.solver, (ExhaustiveSolver, -1))
     if len(heading.words) - number not in (0, KEY_PARTS):
         raise CHECKPOINT.damaged(str(path), "its parts are not right")
@@ -98,7 +97,7 @@ def read_checkpoint(
 
 def read_checkpoints(
     table: Path, game: Game[Any], start: Position, method: str, memory: int = MEMORY
-) -> tuple[ExhaustiveSolver | ProofSolver | Combined | None, list[Path]]:
+) -> tuple[ExhaustiveSolver | ProofSolver | CombinedSolver | None, list[Path]]:
     """The solver restored from the checkpoints beside a table, and their paths; None without.
 
     Without a method exhaustive search goes on together with the proof, which starts if it has no
@@ -113,6 +112,5 @@ def read_checkpoints(
     exhaustive, proof = solvers[0], solvers[-1]
     if method or isinstance(exhaustive, ProofSolver):
         return exhaustive, found
-    if not isinstance(proof, ProofSolver):
-        proof = ProofSolver(start, memory)
-    return CombinedSolver(exhaustive, proof, memory), found
+    begun = proof if isinstance(proof, ProofSolver) else None
+    return CombinedSolver(start, memory, exhaustive, begun), found

@@ -6,43 +6,21 @@ the machine is or where the work was interrupted.
 
 from __future__ import annotations
 
-from typing import Final, Generic, Protocol, Self, TypeVar
+from typing import Final, Self
 
-from stackyard_engine.solver.game_solver import GameSolver, SteppedSolver
+from stackyard.position import Position
+from stackyard_engine.solver.game_solver import GameSolver
+from stackyard_engine.solver.solvers import MEMORY, ExhaustiveSolver, ProofSolver
 
 BLOCK: Final = 4096  # positions that exhaustive search visits before each turn of the proof
 PROOF_TURN: Final = 2  # positions that exhaustive search visits for one met by the proof
 ENOUGH: Final = 100_000  # positions to visit for the distances once the winner is proved
 PROOF_MEMORY: Final = 8  # the part of the memory that a proof may fill beside exhaustive search
-SHARE: Final = (
-    256  # of what a game's own solver visits, the part visited by exhaustive search first
-)
+SHARE: Final = 256  # part of what a game's own solver visits, for exhaustive search first
 FEW: Final = 1000  # and at least this number
 
 
-class Part(SteppedSolver, Protocol):
-    """The members of exhaustive search and of proof search that are needed here."""
-
-    allowed: int  # bytes that it may use
-
-
-class Proof(Part, Protocol):
-    """The members of proof search that are needed here."""
-
-    def reach(self, work: int, most: int) -> bool:
-        """Expand a few positions, up to `most`, if it has done less than this work; else False.
-
-        Work counts the positions expanded and those met, which takes about as much time as
-        exhaustive search takes for as many positions.
-        """
-
-
-E = TypeVar("E", bound=Part)
-P = TypeVar("P", bound=Proof)
-G = TypeVar("G", bound=GameSolver)
-
-
-class CombinedSolver(Generic[E, P]):
+class CombinedSolver:
     """Exhaustive search and proof search of one position in turns, until one has solved it.
 
     After a proof, exhaustive search goes on up to ENOUGH positions, so that small boards are solved
@@ -53,9 +31,15 @@ class CombinedSolver(Generic[E, P]):
     counted = "positions"
     repeats = False
 
-    def __init__(self, exhaustive: E, proof: P, memory: int) -> None:
-        self.exhaustive: E | None = exhaustive
-        self.proof = proof
+    def __init__(
+        self,
+        position: Position,
+        memory: int = MEMORY,
+        exhaustive: ExhaustiveSolver | None = None,
+        proof: ProofSolver | None = None,
+    ) -> None:
+        self.exhaustive: ExhaustiveSolver | None = exhaustive or ExhaustiveSolver(position, memory)
+        self.proof = proof or ProofSolver(position, memory)
         self._memory = memory
         self._given_up = 0  # positions visited by an exhaustive search that has been given up
 
@@ -83,14 +67,14 @@ class CombinedSolver(Generic[E, P]):
             proof.allowed = self._memory
 
     @property
-    def current(self) -> E | P | Self:
+    def current(self) -> ExhaustiveSolver | ProofSolver | Self:
         """The solver that knows the answer or works alone; itself while there are two."""
         if self.exhaustive is not None and self.exhaustive.done:
             return self.exhaustive
         return self.proof if self.proof.done or self.exhaustive is None else self
 
     @property
-    def parts(self) -> list[E | P]:
+    def parts(self) -> list[ExhaustiveSolver | ProofSolver]:
         """The solvers that are still at work."""
         return [self.proof] if self.exhaustive is None else [self.exhaustive, self.proof]
 
@@ -119,16 +103,16 @@ class CombinedSolver(Generic[E, P]):
         return self.proof.memory + (0 if self.exhaustive is None else self.exhaustive.memory)
 
 
-class OwnSolver(Generic[E, G]):
+class OwnSolver:
     """A game's own solver, after a short exhaustive search.
 
     Late positions have few successors, and exhaustive search visits nothing else.
     """
 
-    def __init__(self, exhaustive: E, own: G) -> None:
+    def __init__(self, exhaustive: ExhaustiveSolver, own: GameSolver) -> None:
         self._own = own
         self._few = max(own.total // SHARE, FEW)
-        self.current: E | G = exhaustive
+        self.current: ExhaustiveSolver | GameSolver = exhaustive
 
     def run(self, visits: int) -> None:
         """Visit this many more positions, or fewer if that solves it or fills the memory."""

@@ -158,7 +158,7 @@ class Attack:
         """1 if a visited position is proved, 0 if it is disproved, otherwise -1."""
         if position.winner != ONGOING:
             return 1 if position.winner == self._attacker else 0
-        entry = self._table.number(self._code(position), -1)
+        entry = self._table.number(self._code(position))
         if entry < 0:
             return -1
         at = ENTRY * entry

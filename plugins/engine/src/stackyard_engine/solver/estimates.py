@@ -6,11 +6,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard_engine.solver.codes import KeyCodes, codes_for
+from stackyard_engine.solver.solvers import ExhaustiveSolver
 
 PLACE_BYTES: Final = 15  # rough size in bytes of a position in a solver's table
 SAMPLE_GAMES: Final = 400
@@ -64,17 +65,6 @@ def share_visited(position: Position, visited: Callable[[Any], bool], seed: int)
     return sum(answers) / len(answers)
 
 
-class VisitingSolver(Protocol):
-    """A solver that visits all positions."""
-
-    @property
-    def positions(self) -> int:
-        """The number visited so far."""
-
-    def visited(self, position: Position) -> bool:
-        """Tell if a position has been visited."""
-
-
 class Forecast:
     """The number of positions that a solver will have to visit, from its own progress.
 
@@ -82,7 +72,7 @@ class Forecast:
     visited; its gain since the time before tells how many more positions the rest takes.
     """
 
-    def __init__(self, start: Position, solver: VisitingSolver) -> None:
+    def __init__(self, start: Position, solver: ExhaustiveSolver) -> None:
         self._start = start
         self._solver = solver
         self._visited, self._share = 0, 0.0

@@ -187,7 +187,7 @@ class Exhaustive:
 
     def number(self, position: Position) -> int:
         """The table's number for a position that is not over; -1 if it has none."""
-        return int(self.table.number(self._code(position), -1))
+        return int(self.table.number(self._code(position)))
 
     def _code(self, position: Position) -> i64:
         """The number of a position in the table."""

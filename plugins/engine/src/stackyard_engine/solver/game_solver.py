@@ -32,8 +32,18 @@ def final_result(position: Position) -> ExactResult:
     return ExactResult(winner, None if winner == DRAW else 0)
 
 
-class SteppedSolver(Protocol):
-    """A solver of a position that runs in steps, until it is `done` or `full`."""
+class GameSolver(ResultLookup, Protocol):
+    """A solver that a game provides (see `Knowledge.solver`), for all its positions.
+
+    It uses hardly any memory before it runs. `total` is the number of items to visit, `counted`
+    the plural noun for them, such as words, `positions` the number visited so far, `seconds` an
+    estimate of the duration; the rest is as in the engine's own solvers.
+    """
+
+    method: str
+    counted: str
+    repeats: bool
+    total: int
 
     def run(self, visits: int) -> None:
         """Visit this many more, or fewer if the solver finishes or memory runs out."""
@@ -53,20 +63,6 @@ class SteppedSolver(Protocol):
     @property
     def memory(self) -> int:
         """The approximate memory used, in bytes."""
-
-
-class GameSolver(SteppedSolver, ResultLookup, Protocol):
-    """A solver that a game provides (see `Knowledge.solver`), for all its positions.
-
-    It uses hardly any memory before it runs. `total` is the number of items to visit, `counted`
-    the plural noun for them, such as words, `positions` the number visited so far, `seconds` an
-    estimate of the duration; the rest is as in the engine's own solvers.
-    """
-
-    method: str
-    counted: str
-    repeats: bool
-    total: int
 
     @property
     def seconds(self) -> float:

@@ -105,13 +105,13 @@ class HashTable:
         else:
             segment[at] = words ^ (words & WORDS) | word
 
-    def number(self, code: i64, missing: i64) -> i64:
-        """The number of a code, or `missing`; -1 is no code."""
+    def number(self, code: i64) -> i64:
+        """The number of a code; -1 if it is missing, or no code."""
         place: i64 = -1
         if code >= 0:
             place = self.find(code)
         if place < 0:
-            return missing
+            return -1
         return self.word(place)
 
     def add(self, place: i64, code: i64, word: i64) -> None:

@@ -94,6 +94,6 @@ def ordered(table: HashTable) -> vec[i64]:
     while segment < len(table.segments):
         for code in table.codes(segment):
             if code:
-                found[table.number(code - 1, 0)] = code - 1
+                found[table.number(code - 1)] = code - 1
         segment += 1
     return found

@@ -15,7 +15,7 @@ from stackyard.game import Game
 from stackyard.position import Position
 from stackyard_engine import file_format
 from stackyard_engine.file_format import FileKind, Heading, checksum
-from stackyard_engine.solver.engine import table_code
+from stackyard_engine.solver.solvers import table_code
 
 CHUNK: Final = 1 << 22  # bytes read at a time
 WORD_BYTES: Final = 8

@@ -23,7 +23,6 @@ from stackyard.position import ONGOING, Position
 from stackyard_engine.errors import TableError
 from stackyard_engine.file_format import FileKind, open_file
 from stackyard_engine.knowledge import knowledge_of
-from stackyard_engine.solver.engine import ExhaustiveSolver, known_of, table_code
 from stackyard_engine.solver.game_solver import ExactResult, GameSolver, final_result
 from stackyard_engine.solver.hash_table import (
     BITS,
@@ -34,6 +33,7 @@ from stackyard_engine.solver.hash_table import (
     mixed,
     slot,
 )
+from stackyard_engine.solver.solvers import ExhaustiveSolver, known_of, table_code
 from stackyard_engine.solver.table_format import (
     TableHeading,
     check_game,

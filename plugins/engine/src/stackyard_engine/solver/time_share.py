@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from stackyard.analysis import Analysis, Limit
+from stackyard.analysis import Limit
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.solver.engine import SolverEngine
@@ -17,7 +17,7 @@ STEP_SECONDS: Final = 0.01  # approximate time between two checks of the clock
 class TimeSharedSolver:
     """The watch of a search that also solves the position; the result ends the search.
 
-    `share` is the solver's share of the time. Progress and stops are those of `watch`. Without
+    `share` is the solver's share of the `seconds`. Progress and stops are those of `watch`. Without
     `ends` the search goes on after the result.
     """
 
@@ -25,16 +25,15 @@ class TimeSharedSolver:
         self,
         engine: SolverEngine,
         course: Course,
-        limit: Limit,
+        seconds: float,
         share: float,
         watch: Watch,
         *,
         ends: bool = True,
     ) -> None:
-        self._engine = engine
-        self._course = course
-        self._solver = engine.prepare(course, limit)
+        self._solver = engine.prepare(course, Limit(seconds=share * seconds))
         self._share = share
+        self._head_start = min(share * seconds, HEAD_START)
         self._watch = watch
         self._ends = ends
         self._step = 100
@@ -42,9 +41,9 @@ class TimeSharedSolver:
         self._begin = time.perf_counter()
         self._spent = 0.0  # seconds of solving
 
-    def start(self, seconds: float) -> None:
-        """Solve for so long before the search begins, but not longer than HEAD_START."""
-        until = self._begin + min(seconds, HEAD_START)
+    def start(self) -> None:
+        """Solve for this share before the search begins, but not longer than HEAD_START."""
+        until = self._begin + self._head_start
         while not self._ended and time.perf_counter() < until:
             self._work()
             self._stopped = self._stopped or self._watch(0.0)
@@ -56,10 +55,6 @@ class TimeSharedSolver:
         if not self._ended and self._spent < self._share * elapsed:
             self._work()
         return self._stopped or (self._ends and self._solver.done)
-
-    def answer(self) -> Analysis | None:
-        """The exact analysis if the position is solved by now."""
-        return self._engine.answer(self._course)
 
     @property
     def _ended(self) -> bool:

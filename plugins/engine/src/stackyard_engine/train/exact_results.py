@@ -11,9 +11,10 @@ from stackyard.position import Position
 from stackyard.rng import Rng, derive
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.limits import paced
-from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, Solver
+from stackyard_engine.solver.engine import Solver
 from stackyard_engine.solver.estimates import PLACE_BYTES, Forecast, estimate
 from stackyard_engine.solver.game_solver import ResultLookup
+from stackyard_engine.solver.solvers import MEMORY, ExhaustiveSolver
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.successors import successors
 from stackyard_engine.train.validation import random_line
