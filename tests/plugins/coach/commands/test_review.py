@@ -146,6 +146,7 @@ def test_a_stopped_review_goes_on_where_it_was(
     assert stopped_run.exit_code == 130
     kept = "They are kept: stackyard review 1 --simulations 200 goes on."
     assert f"Stopped after 3 of 8 positions. {kept}" in stopped_run.output
+    assert "decided" not in stopped_run.output
     monkeypatch.setattr("stackyard_coach.commands.review_run.assess", real)
     assert run("review", str(number), *QUICK).exit_code == 0
     assert sorted(analysed) == [0, 1, 2, 3, 4, 5, 6]
