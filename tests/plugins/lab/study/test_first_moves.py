@@ -18,7 +18,7 @@ def judged(*winners: int) -> FirstMoves:
     game = load_game("silo", size=6)
     texts = game.legal_texts(game.initial())[: len(winners)]
     assert len(texts) == len(winners)
-    found = FirstMoves(game, Judge("silo", {}, 5, 1), ExactSolution(game, 1), 1)
+    found = FirstMoves(game, Judge("silo", {}, 5, 1), ExactSolution(game))
     moves = tuple([MoveValue((text,), 0.5) for text in texts])
     found._take(Passage("", (), (0,)), {0: Assessment(share=0.5, moves=moves)})
     for text, winner in zip(texts, winners, strict=True):

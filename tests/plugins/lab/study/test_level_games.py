@@ -27,7 +27,7 @@ def played(archive: Archive, opening: int) -> tuple[Plan, LevelGames]:
     """Two games of random moves."""
     settings = StudySettings("silo", SMALL, "random", games=2, opening=opening)
     plan = settings.plan("random", "random")
-    games = LevelGames(plan, archive, Judge("silo", SMALL, 400, 1), 1)
+    games = LevelGames(plan, archive, Judge("silo", SMALL, 400, 1))
     with Workforce(lambda: ThreadPoolExecutor(1)) as workforce:
         list(games.work(workforce, 60))
     return plan, games
@@ -55,5 +55,5 @@ def test_only_assessments_of_the_same_judge_are_taken(
     game = games.games[0]
     store = AssessmentStore(archive, game.number, game.course)
     store.keep(Limit(simulations=made), {game.open[0]: Assessment(share=0.25)})
-    again = LevelGames(plan, archive, Judge("silo", SMALL, 400, 1), 1)
+    again = LevelGames(plan, archive, Judge("silo", SMALL, 400, 1))
     assert bool(again.games[0].assessments) == taken

@@ -25,9 +25,9 @@ class FirstMoves:
     """
 
     title = "first moves"
+    share = 2
 
-    def __init__(self, game: Game, judge: Judge, exact: ExactSolution, share: float) -> None:
-        self.share = share
+    def __init__(self, game: Game, judge: Judge, exact: ExactSolution) -> None:
         self._exact = exact
         self._game = game
         self._judge = judge

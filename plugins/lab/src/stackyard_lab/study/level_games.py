@@ -50,9 +50,9 @@ class LevelGames:
     """The games of a plan in which both players are equal, kept in an archive, and their traces."""
 
     title = "level games"
+    share = 3
 
-    def __init__(self, plan: Plan, archive: Archive, judge: Judge, share: float) -> None:
-        self.share = share
+    def __init__(self, plan: Plan, archive: Archive, judge: Judge) -> None:
         self._match = PlayedMatch(plan, archive)
         self._archive = archive
         self._judge = judge
@@ -130,9 +130,9 @@ class JudgedGames:
     """The judging of level games, the first ones first."""
 
     title = "judged positions"
+    share = 4
 
-    def __init__(self, level: LevelGames, archive: Archive, judge: Judge, share: float) -> None:
-        self.share = share
+    def __init__(self, level: LevelGames, archive: Archive, judge: Judge) -> None:
         self._level = level
         self._archive = archive
         self._judge = judge

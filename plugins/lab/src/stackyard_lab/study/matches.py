@@ -26,7 +26,7 @@ class Experiment(Protocol):
     """A part of a study; `share` is its share of the processor time, relative to the others."""
 
     title: str
-    share: float
+    share: int
 
     def work(self, workforce: Workforce, seconds: float) -> Work:
         """Work for `seconds` of processor time, or until nothing is left to do."""
