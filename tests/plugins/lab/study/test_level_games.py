@@ -14,7 +14,6 @@ from stackyard.records.reader import course_of
 from stackyard.turnloop.history import Course
 from stackyard.workforce import Workforce
 from stackyard_coach.assessment import Assessment
-from stackyard_coach.records.assessments import AssessmentStore
 from stackyard_lab.plan import Pairing, Plan
 from stackyard_lab.study.judge import Judge, trace_of
 from stackyard_lab.study.level_games import LevelGames
@@ -53,7 +52,6 @@ def test_only_assessments_of_the_same_judge_are_taken(
 ) -> None:
     plan, games = played(archive, opening=0)
     game = games.games[0]
-    store = AssessmentStore(archive, game.number, game.course)
-    store.keep(Limit(simulations=made), {game.open[0]: Assessment(share=0.25)})
+    game.store.keep(Limit(simulations=made), {game.open[0]: Assessment(share=0.25)})
     again = LevelGames(plan, archive, Judge("silo", SMALL, 400, 1))
     assert bool(again.games[0].assessments) == taken

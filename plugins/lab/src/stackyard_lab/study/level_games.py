@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from stackyard.errors import RecordError, StackyardError
 from stackyard.records.archive import Archive
@@ -28,12 +28,12 @@ KEEP_SECONDS = 2.0  # between two writes of the assessments of an unfinished gam
 
 @dataclass
 class LevelGame:
-    """A finished game: its number in the archive, its record, its course and the judge's words."""
+    """A finished game: its record, its course, and the judge's words, which `store` keeps."""
 
-    number: int
     record: Record
     course: Course
-    assessments: dict[int, Assessment] = field(default_factory=dict)
+    store: AssessmentStore
+    assessments: dict[int, Assessment]
 
     @property
     def stopped(self) -> bool:
@@ -74,7 +74,7 @@ class LevelGames:
     @property
     def processor_seconds(self) -> float:
         """The work for the new games."""
-        return self._match.arena.processor_seconds
+        return self._match.processor_seconds
 
     @property
     def number(self) -> int:
@@ -120,10 +120,10 @@ class LevelGames:
         for number, record in self._archive.records(numbers):
             if isinstance(record, StackyardError):
                 raise record
-            game = LevelGame(number, record, course_of(record, self._cache.load))
-            store = AssessmentStore(self._archive, number, game.course)
-            game.assessments = store.load(self._judge.limit, deeper=False)
-            self._games[record.id] = game
+            course = course_of(record, self._cache.load)
+            store = AssessmentStore(self._archive, number, course)
+            assessments = store.load(self._judge.limit, deeper=False)
+            self._games[record.id] = LevelGame(record, course, store, assessments)
 
 
 class JudgedGames:
@@ -132,9 +132,8 @@ class JudgedGames:
     title = "judged positions"
     share = 4
 
-    def __init__(self, level: LevelGames, archive: Archive, judge: Judge) -> None:
+    def __init__(self, level: LevelGames, judge: Judge) -> None:
         self._level = level
-        self._archive = archive
         self._judge = judge
         self._unkept: dict[str, LevelGame] = {}  # with assessments that are not in the archive
         self._kept = time.monotonic()
@@ -142,8 +141,7 @@ class JudgedGames:
     def _keep(self) -> None:
         """Write the assessments to the archive."""
         for game in self._unkept.values():
-            store = AssessmentStore(self._archive, game.number, game.course)
-            store.keep(self._judge.limit, game.assessments)
+            game.store.keep(self._judge.limit, game.assessments)
         self._unkept.clear()
         self._kept = time.monotonic()
 

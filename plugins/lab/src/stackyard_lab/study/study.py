@@ -76,7 +76,7 @@ class Study:
             self._first_moves,
             self._mirrors,
             *(() if self._by_chance else (self._ladder, self._restricted)),
-            JudgedGames(self._level, archive, judge),
+            JudgedGames(self._level, judge),
         )
         self._processor_seconds = 0.0
 
