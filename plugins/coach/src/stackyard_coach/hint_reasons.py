@@ -18,7 +18,7 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.ply import Ply
 from stackyard_coach.lost_boards import Resistance
 from stackyard_coach.motifs import motifs_between
-from stackyard_coach.turns import opening_turns, reply_of, texts
+from stackyard_coach.turns import reply_of, texts, turns_of
 
 NAMED = 3  # moves that lose, each with the refutation
 TOLD = 2  # motifs of a turn
@@ -55,7 +55,7 @@ class Reasons:
         self.lines = lines
         self.resistance = resistance
         self.plies = lines[best.move]
-        self.turn = opening_turns(self.plies, 1)
+        self.turn, *self.later = turns_of(self.plies)
         self.mine = self.game.colours[course.player]
         self.other = self.game.colours[1 - course.player]
         self.after = self.turn[-1].after
@@ -145,9 +145,9 @@ class Reasons:
 
     def _reply(self) -> list[str]:
         """The reply to expect."""
-        reply = opening_turns(self.plies, 2)[len(self.turn) :]
-        if not reply:
+        if not self.later:
             return []
+        reply = self.later[0]
         if reply[0].player == self.course.player:
             return [f"{self.mine.capitalize()} moves again, with {texts(reply)}."]
         words, phrases = listed([ply.words for ply in reply]), self._phrases(reply).values()
@@ -206,7 +206,7 @@ class Reasons:
     def _loser(self, line: Line) -> str:
         """A turn that loses, and the reply that wins."""
         plies = self.lines[line.move]
-        turn, reply = opening_turns(plies, 1), reply_of(plies)
+        turn, reply = turns_of(plies)[0], reply_of(plies)
         return f"{texts(turn)} (reply {texts(reply)})" if reply else texts(turn)
 
     def _worse(self, line: Line) -> str:
@@ -220,9 +220,8 @@ class Reasons:
         if {*found} <= {*self._phrases(self._same_turn(reply))}:  # as good after the best move
             return ""
         answer = f"{self.other} answers {texts(reply)}, which {listed(found.values())}"
-        if self.best.result == "wins":
-            return f"{texts(opening_turns(plies, 1))} is less sure: {answer}."
-        return f"{texts(opening_turns(plies, 1))} seems worse: {answer}."
+        verdict = "is less sure" if self.best.result == "wins" else "seems worse"
+        return f"{texts(turns_of(plies)[0])} {verdict}: {answer}."
 
 
 def _hastens(line: Line, won: Line) -> bool:
