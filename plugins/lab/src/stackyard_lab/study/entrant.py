@@ -22,9 +22,9 @@ class ArenaEntrant:
 
     def __init__(self, settings: StudySettings, archive: Archive, workforce: Workforce) -> None:
         player = settings.player
-        plan = settings.plan(player, player)
-        self._level = PlayedMatch(plan, archive)
-        self._doubled = PlayedMatch(settings.plan(doubled(player, plan.load()), player), archive)
+        twice = doubled(player, settings.load())
+        self._level = PlayedMatch(settings.plan(player, player), archive)
+        self._doubled = PlayedMatch(settings.plan(twice, player), archive)
         self._workforce = workforce
 
     @property

@@ -16,9 +16,9 @@ from stackyard.workforce import Workforce
 from stackyard_coach.assessment import Assessment
 from stackyard_coach.records.assessments import AssessmentStore
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.plan import Plan
-from stackyard_lab.study.judge import Judge, Passage, judge_passages, judged_plies, trace_of
+from stackyard_lab.study.judge import Passage, judge_passages, judged_plies, trace_of
 from stackyard_lab.study.matches import PlayedMatch, Work
+from stackyard_lab.study.settings import StudySettings
 from stackyard_lab.study.trace import GameTrace
 
 TOGETHER = 8  # positions that a worker judges at once
@@ -47,15 +47,15 @@ class LevelGame:
 
 
 class LevelGames:
-    """The games of a plan in which both players are equal, kept in an archive, and their traces."""
+    """The games of the player against itself, kept in an archive, and their traces."""
 
     title = "level games"
     share = 3
 
-    def __init__(self, plan: Plan, archive: Archive, judge: Judge) -> None:
-        self._match = PlayedMatch(plan, archive)
+    def __init__(self, settings: StudySettings, archive: Archive) -> None:
+        self._match = PlayedMatch(settings.plan(settings.player, settings.player), archive)
         self._archive = archive
-        self._judge = judge
+        self._settings = settings
         self._cache = GameCache()
         self._games: dict[str, LevelGame] = {}
         self.new_games = 0  # played by this object
@@ -122,7 +122,7 @@ class LevelGames:
                 raise record
             course = course_of(record, self._cache.load)
             store = AssessmentStore(self._archive, number, course)
-            assessments = store.load(self._judge.limit, deeper=False)
+            assessments = store.load(self._settings.limit, deeper=False)
             self._games[record.id] = LevelGame(record, course, store, assessments)
 
 
@@ -132,16 +132,16 @@ class JudgedGames:
     title = "judged positions"
     share = 4
 
-    def __init__(self, level: LevelGames, judge: Judge) -> None:
+    def __init__(self, level: LevelGames, settings: StudySettings) -> None:
         self._level = level
-        self._judge = judge
+        self._settings = settings
         self._unkept: dict[str, LevelGame] = {}  # with assessments that are not in the archive
         self._kept = time.monotonic()
 
     def _keep(self) -> None:
         """Write the assessments to the archive."""
         for game in self._unkept.values():
-            game.store.keep(self._judge.limit, game.assessments)
+            game.store.keep(self._settings.limit, game.assessments)
         self._unkept.clear()
         self._kept = time.monotonic()
 
@@ -152,7 +152,7 @@ class JudgedGames:
         while games and spent < seconds:
             by_name = {game.record.id: game for game in games[:some]}
             passages = [passage for game in by_name.values() for passage in _passages(game)]
-            judged = judge_passages(self._judge, passages, workforce)
+            judged = judge_passages(self._settings, passages, workforce)
             try:
                 for judgement in judged:
                     if judgement.missing:
