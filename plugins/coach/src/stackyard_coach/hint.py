@@ -104,14 +104,16 @@ def hint(
     if analysis.lines[0].result == "loses" and not stopped:
         resistance = hardest(analysis.lines, lambda share: told(MAIN), seed)
     candidates = _ranked(analysis, lines, resistance)
-    reasons = Reasons(course, analysis, candidates[0].line, lines, resistance)
+    reasons = Reasons(analysis, candidates[0].line, lines, resistance)
     after, player = reasons.after, course.player
     if after.winner == ONGOING and after.player != player and candidates[0].line.result != "loses":
         passes = [(after, reasons.threat), (course.position, reasons.prevented)]
         for number, (position, told_of) in enumerate(passes):
             if not stopped:
                 begun = MAIN + (1 - MAIN) / 2 * number
-                told_of(_passed(course.game, position, aside, _from(begun, told), seed))
+                passed = _passed(course.game, position, aside, _from(begun, told), seed)
+                if passed is not None:
+                    told_of(passed)
     return Hint(course, analysis, candidates, tuple(reasons.sentences()), BASES[analysis.source])
 
 

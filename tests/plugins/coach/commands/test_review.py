@@ -212,7 +212,7 @@ def test_the_questions_accept_what_keeps_the_value_and_refute_the_rest(
     assert "You have left" in run("review", "1", *QUICK, "--learn", typed="quit\n").output
 
 
-def test_one_person_is_asked_about_own_moves_only(run: Run, answer: Callable[..., Any]) -> None:
+def test_one_person_is_asked_about_own_moves_only(run: Run) -> None:
     run("play", "silo", "-o", "size=4", "-o", "height=1", "--second", "random", typed="resign")
     assert "There is no mistake to learn from" in run("review", "1", *QUICK, "--learn").output
 

@@ -279,12 +279,9 @@ class _Page:
             if not self.several:
                 header.pop(1)
             if part is shares:
-                scale = plots.Scale(0, 100, plots.LEFT, plots.RIGHT, 25)
-                yield plots.intervals(f"{title} (shares)", header, bars, scale, axis)
+                yield plots.intervals(f"{title} (shares)", header, bars, axis, (0, 100))
             else:
-                ends = [end for bar in bars for end in (bar.low, bar.value, bar.high)]
-                scale = plots.Scale.around(ends, plots.LEFT, plots.RIGHT)
-                yield plots.intervals(capitalized(metric.title), header, bars, scale, axis)
+                yield plots.intervals(capitalized(metric.title), header, bars, axis)
 
     def bar(self, metric: Metric, number: int, figure: Figure) -> plots.Bar:
         """The row of a figure in a plot."""

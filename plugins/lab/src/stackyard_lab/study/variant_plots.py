@@ -87,8 +87,8 @@ def _ladder(variant: VariantReport, name: str) -> list[str]:
         _titled("Points gained by twice the effort", name),
         header,
         bars,
-        plots.Scale(0, 100, plots.LEFT, plots.RIGHT, 25),
         "% of the points for the larger budget",
+        ends=(0, 100),
         reference=50,
     )
     return _shown(plot)
