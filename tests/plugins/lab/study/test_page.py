@@ -132,7 +132,3 @@ def test_texts_of_plugins_are_no_markup_and_no_command(one: StudyReport) -> None
     assert "<b>" not in text
     assert printable(text) == text
     read(text)
-
-
-def test_the_same_report_gives_the_same_page(one: StudyReport) -> None:
-    assert page(one) == page(one)
