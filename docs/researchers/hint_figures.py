@@ -198,7 +198,7 @@ def main() -> None:
             for reason, verdict in verdicts.items():
                 if verdict is False and asked.show:
                     print(
-                        f"  {game.format_position(course.position)}: {found.best.text}: {reason}",
+                        f"  {game.format_position(course.position)}: {found.best.line.text}: {reason}",
                         flush=True,
                     )
         print(f"{name}: {len(courses)} positions")

@@ -170,7 +170,7 @@ def test_moves_that_are_as_good_as_won_are_told_apart_by_replies(
     found = estimated(course, value, visits)
     monkeypatch.setattr("stackyard_coach.hint.analyse", lambda *given, **more: found)
     best = hint(course).best
-    assert best.text == first
+    assert best.line.text == first
     assert best.value.endswith("; leaves red 2 replies") == (first == "f")
 
 
@@ -194,8 +194,8 @@ def test_a_position_has_one_hint_whatever_led_to_it() -> None:
         second = second.play(text)
     assert first.position.key() == second.position.key()
     one, two = [hint(course, Limit(simulations=300)) for course in (first, second)]
-    assert [(each.text, each.value) for each in one.candidates] == [
-        (each.text, each.value) for each in two.candidates
+    assert [(each.line.text, each.value) for each in one.candidates] == [
+        (each.line.text, each.value) for each in two.candidates
     ]
     assert one.reasons == two.reasons
 

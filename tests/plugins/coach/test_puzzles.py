@@ -12,7 +12,6 @@ from stackyard.plugins.registry import load_game
 from stackyard_coach.errors import PuzzleError
 from stackyard_coach.lesson import Verdict
 from stackyard_coach.puzzles import (
-    Outcome,
     Puzzle,
     PuzzleAttempt,
     begin_puzzle,
@@ -215,7 +214,6 @@ def test_an_impossible_puzzle_is_named(
 def test_levels_are_fifths_of_the_set() -> None:
     assert [level_of(index, 10) for index in range(10)] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
     assert level_of(2, 3) <= 5
-    assert Outcome("draws") is Outcome.DRAWS
 
 
 def forced(walk: WalkMaker) -> PuzzleAttempt:

@@ -101,10 +101,6 @@ def test_letters_and_lines_take_the_colour_of_the_page(arena: Arena) -> None:
     assert not colours & {"#000000", "#ffffff", "#010203"}
 
 
-def test_the_same_games_give_the_same_page(arena: Arena) -> None:
-    assert page(arena, report_of(arena)) == page(arena, report_of(arena))
-
-
 def test_before_the_first_game_there_are_no_plots(plan: Make) -> None:
     arena = Arena(plan("random", "mcts:2"), None)
     text = page(arena, report_of(arena))

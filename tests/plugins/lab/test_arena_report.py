@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 
@@ -157,15 +156,6 @@ def test_a_test_is_told_with_its_decision(told: Callable[..., Arena], plan: Make
         r"20 times decide\)\.",
         sentences(report_of(arena))[-1],
     )
-
-
-def test_the_figures_can_be_written_as_json(told: Callable[..., Arena]) -> None:
-    report = report_of(told(("random", "slow"), [FIRST, DRAWN]))
-    assert json.loads(json.dumps(asdict(report)))["players"][0]["tally"] == {
-        "wins": 1,
-        "draws": 1,
-        "losses": 0,
-    }
 
 
 def test_columns_of_figures_are_right_aligned(told: Callable[..., Arena]) -> None:

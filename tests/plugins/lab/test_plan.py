@@ -136,19 +136,14 @@ def test_a_plan_goes_to_other_processes(plan: Make) -> None:
 @pytest.mark.parametrize(
     ("players", "settings", "words"),
     [
-        (["random"], {}, "two players or more"),
-        (["random", "mcts:1"], {"games": 3}, "even number"),
         (["random", "mcts:1"], {"games": 0}, "even number"),
         (["random", "mcts:1"], {"opening": -1}, "0 turns or more"),
-        (["random", "mcts:1"], {"terms": {"clock": "0"}}, "a clock cannot be set to '0'"),
         (
             ["random", "mcts:1"],
             {"terms": {"stakes": "5"}},
             "no installed plugin provides the term 'stakes'",
         ),
         (["random", "mcts:1"], {"opening": 1000}, "always over after 1000 random turns"),
-        (["random", "human"], {}, "people cannot play here"),
-        (["random", "nobody"], {}, "no player 'nobody'"),
         (["random", "mcts:0"], {}, "option simulations: 0 is not allowed"),
     ],
 )

@@ -36,8 +36,8 @@ def test_dots_lie_in_their_intervals_and_exact_values_are_no_dots() -> None:
         Bar("a", "A", 10, 5, 20, ("10", "5 to 20")),
         Bar("a", "B", 30, 30, 30, ("30", "proven"), exact=True),
     ]
-    plot = plots.intervals("T", ("m", "v", "x", "y"), bars, Scale(0, 100, 0, 100), "%")
-    assert numbers(plot, "circle", "cx") == [10.0]
+    plot = plots.intervals("T", ("m", "v", "x", "y"), bars, "%", (0, 100))
+    assert numbers(plot, "circle", "cx") == [68.2]  # a tenth of the way
     assert plot.table.rows == (("a", "A", "10", "5 to 20"), ("a", "B", "30", "proven"))
     assert "a B: 30, proven" in plot.svg
 
@@ -73,7 +73,7 @@ def test_words_in_a_plot_cannot_become_markup() -> None:
     evil = "<script>&\"'"
     bars = [Bar(evil, evil, 1, 0, 2, (evil, evil))]
     for plot in (
-        plots.intervals(evil, ("m", "v", "x", "y"), bars, Scale(0, 2, 0, 1), evil),
+        plots.intervals(evil, ("m", "v", "x", "y"), bars, evil, (0, 2)),
         plots.histogram(evil, {1: 1}, evil),
         plots.lines(evil, {evil: [1], "b": [2]}, evil, (0, 2), {evil: 1}),
     ):

@@ -29,7 +29,7 @@ from stackyard.turnloop.watch import Watch
 from stackyard_coach.hint_reasons import COMPARED, NAMED, AfterPass, Reasons
 from stackyard_coach.lost_boards import Resistance, hardest
 from stackyard_coach.position_seed import position_seed
-from stackyard_coach.turns import opening_turns, replies
+from stackyard_coach.turns import replies, turns_of
 from stackyard_engine.knowledge import knowledge_of
 
 SHOWN = 3  # moves
@@ -56,16 +56,6 @@ class Candidate:
     line: Line
     value: str
     plies: tuple[Ply, ...]
-
-    @property
-    def text(self) -> str:
-        """The move in the game's notation."""
-        return self.line.text
-
-    @property
-    def words(self) -> str:
-        """The move in words."""
-        return self.line.words
 
 
 @dataclass(frozen=True)
@@ -98,13 +88,13 @@ def hint(
     """
     if limit is None:
         limit = default_limit(course.game)
-    stopped: list[float] = []
+    stopped = False
     seed = position_seed(course, seed)
 
     def told(share: float) -> bool:
-        if watch is not None and watch(share) and not stopped:
-            stopped.append(share)
-        return bool(stopped)
+        nonlocal stopped
+        stopped = stopped or (watch is not None and watch(share))
+        return stopped
 
     main, aside = _shared_out(limit)
     analysis = analyse(course, main, lambda share: told(MAIN * share), seed=seed)
@@ -114,14 +104,16 @@ def hint(
     if analysis.lines[0].result == "loses" and not stopped:
         resistance = hardest(analysis.lines, lambda share: told(MAIN), seed)
     candidates = _ranked(analysis, lines, resistance)
-    reasons = Reasons(course, analysis, candidates[0].line, lines, resistance)
+    reasons = Reasons(analysis, candidates[0].line, lines, resistance)
     after, player = reasons.after, course.player
     if after.winner == ONGOING and after.player != player and candidates[0].line.result != "loses":
         passes = [(after, reasons.threat), (course.position, reasons.prevented)]
         for number, (position, told_of) in enumerate(passes):
             if not stopped:
                 begun = MAIN + (1 - MAIN) / 2 * number
-                told_of(_passed(course.game, position, aside, _from(begun, told), seed))
+                passed = _passed(course.game, position, aside, _from(begun, told), seed)
+                if passed is not None:
+                    told_of(passed)
     return Hint(course, analysis, candidates, tuple(reasons.sentences()), BASES[analysis.source])
 
 
@@ -233,4 +225,4 @@ def _passed(
     if course.result is not None:
         return None
     line = analyse(course, limit, watch, seed=seed).lines[0]
-    return AfterPass(line, tuple(opening_turns(_played(course, line), 1)))
+    return AfterPass(line, tuple(turns_of(_played(course, line))[0]))

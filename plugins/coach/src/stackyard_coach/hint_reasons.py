@@ -18,7 +18,8 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.ply import Ply
 from stackyard_coach.lost_boards import Resistance
 from stackyard_coach.motifs import motifs_between
-from stackyard_coach.turns import opening_turns, reply_of, texts
+from stackyard_coach.turns import reply_of, texts, turns_of
+from stackyard_engine.successors import successor
 
 NAMED = 3  # moves that lose, each with the refutation
 TOLD = 2  # motifs of a turn
@@ -42,20 +43,19 @@ class Reasons:
 
     def __init__(
         self,
-        course: Course,
         analysis: Analysis,
         best: Line,
         lines: Mapping[int, tuple[Ply, ...]],
         resistance: Resistance | None,
     ) -> None:
-        self.course = course
+        self.course = course = analysis.course
         self.game = course.game
         self.analysis = analysis
         self.best = best
         self.lines = lines
         self.resistance = resistance
         self.plies = lines[best.move]
-        self.turn = opening_turns(self.plies, 1)
+        self.turn, *self.later = turns_of(self.plies)
         self.mine = self.game.colours[course.player]
         self.other = self.game.colours[1 - course.player]
         self.after = self.turn[-1].after
@@ -88,10 +88,8 @@ class Reasons:
         subject = "It" if len(self.turn) == 1 else texts(self.turn)
         return [f"{subject} {listed(phrases)}."] if phrases else []
 
-    def threat(self, passed: AfterPass | None) -> None:
+    def threat(self, passed: AfterPass) -> None:
         """Add the move that the player would make next if the opponent passed."""
-        if passed is None or self.best.result == "loses":
-            return
         line, move = passed.line, texts(passed.plies)
         if line.result == "wins":
             if self.best.result != "wins" or _hastens(line, self.best):
@@ -101,23 +99,20 @@ class Reasons:
             if which:
                 self.by_pass[f"A threat: {move}{which}."] = ""
 
-    def prevented(self, passed: AfterPass | None) -> None:
+    def prevented(self, passed: AfterPass) -> None:
         """Add the opponent's move after a pass that the best move takes away."""
-        if passed is None or self.best.result == "loses":
-            return
         line, move = passed.line, texts(passed.plies)
-        possible = bool(self._same_turn(passed.plies))
+        again = self._same_turn(passed.plies)
         if line.result == "wins":
-            now = self._refuted(passed) if possible else "is impossible"
+            now = self._refuted(passed) if again else "is impossible"
             if now:
                 sentence = f"It meets a threat by {self.other}: {move} would win {_when(line)}."
                 self.by_pass[f"{sentence} Now {move} {now}."] = ""
         elif not line.result and line.supported:
-            again = self._same_turn(passed.plies)
             left = motifs_between(self.game, again[0].before, again[-1].after) if again else {}
             found = self._phrases(passed.plies).items()
             gone = [words for name, words in found if name not in left]
-            if gone and possible:
+            if gone and again:
                 sentence = f"Otherwise {move} by {self.other} {listed(gone)}."
                 self.by_pass[sentence] = f"answers {move}, which {listed(gone)}."
             elif gone:
@@ -145,9 +140,9 @@ class Reasons:
 
     def _reply(self) -> list[str]:
         """The reply to expect."""
-        reply = opening_turns(self.plies, 2)[len(self.turn) :]
-        if not reply:
+        if not self.later:
             return []
+        reply = self.later[0]
         if reply[0].player == self.course.player:
             return [f"{self.mine.capitalize()} moves again, with {texts(reply)}."]
         words, phrases = listed([ply.words for ply in reply]), self._phrases(reply).values()
@@ -206,7 +201,7 @@ class Reasons:
     def _loser(self, line: Line) -> str:
         """A turn that loses, and the reply that wins."""
         plies = self.lines[line.move]
-        turn, reply = opening_turns(plies, 1), reply_of(plies)
+        turn, reply = turns_of(plies)[0], reply_of(plies)
         return f"{texts(turn)} (reply {texts(reply)})" if reply else texts(turn)
 
     def _worse(self, line: Line) -> str:
@@ -220,9 +215,8 @@ class Reasons:
         if {*found} <= {*self._phrases(self._same_turn(reply))}:  # as good after the best move
             return ""
         answer = f"{self.other} answers {texts(reply)}, which {listed(found.values())}"
-        if self.best.result == "wins":
-            return f"{texts(opening_turns(plies, 1))} is less sure: {answer}."
-        return f"{texts(opening_turns(plies, 1))} seems worse: {answer}."
+        verdict = "is less sure" if self.best.result == "wins" else "seems worse"
+        return f"{texts(turns_of(plies)[0])} {verdict}: {answer}."
 
 
 def _hastens(line: Line, won: Line) -> bool:
@@ -242,8 +236,7 @@ def _wins_within_turn(position: Position, move: int, player: int, left: list[int
     left[0] -= 1
     if left[0] < 0:
         return None
-    after = position.copy()
-    after.play(move)
+    after = successor(position, move)
     if after.winner != ONGOING:
         return after.winner == player
     if not after.mid_turn or after.player != player:

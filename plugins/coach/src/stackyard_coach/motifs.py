@@ -6,7 +6,7 @@ function of two positions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,22 +42,20 @@ def motifs_of(game: Game[Any]) -> Sequence[Motif]:
     if registered is None:
         return ()
     motifs: Any = registered.load()
-    for fault in _faults_of(motifs):
+    if fault := _fault_of(motifs):
         raise PluginError(f"plugin {registered.provider}: motifs of game {game.name}: {fault}")
     return tuple(motifs)
 
 
-def _faults_of(motifs: object) -> Iterator[str]:
-    """The faults of something that is registered as motifs."""
+def _fault_of(motifs: object) -> str:
+    """The fault of something that is registered as motifs; empty if there is none."""
     if not isinstance(motifs, Sequence):
-        yield f"{quoted(motifs)} is no sequence of stackyard_coach.motifs.Motif"
-        return
+        return f"{quoted(motifs)} is no sequence of stackyard_coach.motifs.Motif"
     for motif in motifs:
         if not isinstance(motif, Motif):
-            yield f"{quoted(motif)} is no stackyard_coach.motifs.Motif"
-    names = [motif.name for motif in motifs if isinstance(motif, Motif)]
-    if len({*names}) != len(names):
-        yield f"two have one name: {', '.join(names)}"
+            return f"{quoted(motif)} is no stackyard_coach.motifs.Motif"
+    names = [motif.name for motif in motifs]
+    return f"two have one name: {', '.join(names)}" if len({*names}) != len(names) else ""
 
 
 def motifs_between(game: Any, before: Any, after: Any, *, slight: bool = True) -> dict[str, str]:

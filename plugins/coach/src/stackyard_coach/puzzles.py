@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain, groupby
 from zlib import crc32
 
 import msgspec
@@ -270,22 +271,17 @@ class PuzzleAttempt(Attempt):
         several = sum(map(bool, self.puzzle.wrong)) > 1
         moved = f"As the first move `{tempting}`" if several else f"`{tempting}`"
         lost = self._verdict_at(end, self.puzzle.wrong[0][tempting].outcome)
-        plies = [*end.plies()]
-        own = next((n for n, ply in enumerate(plies) if ply.player != self.learner), len(plies))
-        played, replies = end.at(own), plies[own:]
-        if not replies:
+        _, *later = [[*plies] for _, plies in groupby(end.plies(), lambda ply: ply.player)]
+        if not later:
             ends = "it ends the game" if end.result is not None else "then"
             return [f"{moved} was tempting, but {ends}: {lost}."]
-        turn = next(
-            (n for n, ply in enumerate(replies) if ply.player == self.learner), len(replies)
-        )
-        after = end.at(played.ply + turn).position
-        effects = [*motifs_between(end.game, played.position, after).values()]
+        replies, *rest = later
+        effects = motifs_between(end.game, replies[0].before, replies[-1].after).values()
         reply = move_words(replies[0])
         if effects:  # they would say again what the move in words says
             colour = end.game.colours[replies[0].player]
-            reply = f"{colour} plays `{texts(replies[:turn])}`, which {listed(effects[:EFFECTS])}"
-        more = len(turns_of(replies[turn:]))
+            reply = f"{colour} plays `{texts(replies)}`, which {listed([*effects][:EFFECTS])}"
+        more = len(turns_of(chain(*rest)))
         when = f"{plural(more, 'turn')} later " if end.result is not None and more else ""
         return [f"{moved} was tempting, but {reply}; {when}{lost}."]
 

@@ -22,8 +22,11 @@ def text_of(hook: str, game: Game) -> str:
     target = registered.target
     where = f"plugin {registered.provider}: {hook} for {game.name}"
     if isinstance(target, str) and "/" in target:
+        from importlib.resources import files  # takes long to import
+
+        package, _, name = target.partition("/")
         try:
-            return _file(target)
+            return files(package).joinpath(name).read_text("utf-8")
         except (ImportError, OSError, TypeError, UnicodeDecodeError) as failure:
             message = f"{where}: {target} cannot be read: {words_of(failure)}"
             raise PluginError(message) from failure
@@ -45,11 +48,3 @@ def fault_in(error: Exception, part: str) -> str:
         return f"{error}"
     field = f", {found[2]}" if found[2] else ""
     return f"{part} {int(found[1]) + 1}{field}: {words}"
-
-
-def _file(target: str) -> str:
-    """The content of a file that is named by its package and its place there."""
-    from importlib.resources import files  # takes long to import
-
-    package, _, name = target.partition("/")
-    return files(package).joinpath(name).read_text("utf-8")

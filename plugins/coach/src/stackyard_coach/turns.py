@@ -23,11 +23,6 @@ def turns_of(plies: Iterable[Ply]) -> list[list[Ply]]:
     return [list(turn) for _, turn in groupby(plies, lambda ply: ply.turn)]
 
 
-def opening_turns(plies: Sequence[Ply], turns: int) -> list[Ply]:
-    """The plies of the first turns, whether or not the last of them is complete."""
-    return [ply for turn in turns_of(plies)[:turns] for ply in turn]
-
-
 def texts(plies: Sequence[Ply]) -> str:
     """Moves in the game's notation."""
     return " ".join([ply.text for ply in plies])
@@ -35,12 +30,11 @@ def texts(plies: Sequence[Ply]) -> str:
 
 def reply_of(plies: Sequence[Ply]) -> list[Ply]:
     """The turn after the first one of a line; empty if the same player makes it, or if it ends."""
-    own = opening_turns(plies, 1)
-    reply = opening_turns(plies, 2)[len(own) :]
-    return reply if reply and reply[0].player != plies[0].player else []
+    own, *later = turns_of(plies)
+    return later[0] if later and later[0][0].player != own[0].player else []
 
 
 def replies(plies: Sequence[Ply]) -> int:
     """The number of replies to the first turn of a line."""
-    after = opening_turns(plies, 1)[-1].after
+    after = turns_of(plies)[0][-1].after
     return len(after.legal_moves()) if after.player != plies[0].player else 0

@@ -11,7 +11,7 @@ from stackyard_engine.betting import ENOUGH
 from stackyard_lab import html, plots
 from stackyard_lab.arena import Arena
 from stackyard_lab.arena_report import Report, heading, sentences, tables
-from stackyard_lab.plots import Bar, Plot, Scale
+from stackyard_lab.plots import Bar, Plot
 
 
 def page(arena: Arena, report: Report) -> str:
@@ -61,7 +61,5 @@ def _ratings(report: Report) -> Plot:
         )
         for player, elo in [(player, player.elo) for player in players]
     ]
-    ends = [end for bar in bars for end in (bar.low, bar.high)]
-    scale = Scale.around(ends, plots.LEFT, plots.RIGHT)
     header = ("player", "Elo", "95 % interval")
-    return plots.intervals("Elo with 95 % intervals", header, bars, scale, "Elo")
+    return plots.intervals("Elo with 95 % intervals", header, bars, "Elo")

@@ -108,8 +108,8 @@ def run_task(
 
 
 def _played(plan: Plan, pairing: Pairing, game: Game) -> PlayedGame:
-    played = _record(plan, pairing, _play(plan, pairing, game))
-    return played._replace(processor_seconds=processor_seconds_here())
+    record = _record(plan, pairing, _play(plan, pairing, game))
+    return PlayedGame(pairing, record, processor_seconds=processor_seconds_here())
 
 
 def processor_seconds_here() -> float:
@@ -124,9 +124,8 @@ def processor_seconds_here() -> float:
 
 def failed_game(plan: Plan, pairing: Pairing, why: str) -> PlayedGame:
     """A game that could not be played; its record has no result."""
-    played = _record(plan, pairing, _new_match(plan, pairing, plan.load()))
-    comment = f"{played.record.comment}: {why}"
-    return PlayedGame(pairing, replace(played.record, comment=comment), why)
+    record = _record(plan, pairing, _new_match(plan, pairing, plan.load()))
+    return PlayedGame(pairing, replace(record, comment=f"{record.comment}: {why}"), why)
 
 
 @contextmanager
@@ -148,9 +147,9 @@ def _collected_warnings() -> Iterator[list[str]]:
         log.removeFilter(collect)
 
 
-def _record(plan: Plan, pairing: Pairing, match: Match) -> PlayedGame:
+def _record(plan: Plan, pairing: Pairing, match: Match) -> Record:
     """The record of a match; its comment identifies the game within the plan."""
-    return PlayedGame(pairing, replace(record_of(match), comment=plan.title_of(pairing)))
+    return replace(record_of(match), comment=plan.title_of(pairing))
 
 
 class _Forfeit(Exception):  # noqa: N818 - an event rather than an error

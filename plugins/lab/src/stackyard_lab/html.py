@@ -62,24 +62,18 @@ def table_element(table: FigureTable) -> str:
 
 
 def rows_element(title: str, header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table whose rows are HTML; the title is its accessible name."""
+    """A table whose rows are HTML, named by its title; a keyboard can scroll a wide one."""
     named = "".join([f'<th scope="col">{escape(text)}</th>' for text in header])
     body = [
         f'<tr><th scope="row">{first}</th>' + "".join([f"<td>{cell}</td>" for cell in rest])
         for first, *rest in rows
     ]
-    return wide(
-        title,
+    return (
+        f'<div class="wide" role="region" tabindex="0" aria-label="{escape(title)}">'
         f"<table>\n<thead><tr>{named}</tr></thead>\n<tbody>\n"
         + "</tr>\n".join([*body, ""])
-        + "</tbody>\n</table>",
+        + "</tbody>\n</table></div>"
     )
-
-
-def wide(name: str, content: str) -> str:
-    """Content that may be wider than the screen; a keyboard can scroll it."""
-    place = f'class="wide" role="region" tabindex="0" aria-label="{escape(name)}"'
-    return f"<div {place}>{content}</div>"
 
 
 def figure(plot: Plot) -> str:

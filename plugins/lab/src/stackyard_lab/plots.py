@@ -122,14 +122,20 @@ def intervals(
     title: str,
     header: Sequence[str],
     bars: Sequence[Bar],
-    scale: Scale,
     axis: str,
+    ends: tuple[float, float] | None = None,
     reference: float | None = None,
 ) -> Plot:
     """A row for each value: a dot and its interval, or a square for an exact value.
 
-    `header` names the columns of the data; a line marks the `reference`.
+    `header` names the columns of the data; a line marks the `reference`. Without `ends` of the
+    scale the intervals choose them.
     """
+    if ends is None:
+        values = [end for bar in bars for end in (bar.low, bar.value, bar.high)]
+        scale = Scale.around(values, LEFT, RIGHT)
+    else:
+        scale = Scale(*ends, LEFT, RIGHT)
     names = len({bar.name for bar in bars})
     bottom = 8.0 + ROW * (len(bars) + names)
     parts = _across(scale, bottom, axis)

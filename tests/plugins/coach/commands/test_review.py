@@ -146,6 +146,7 @@ def test_a_stopped_review_goes_on_where_it_was(
     assert stopped_run.exit_code == 130
     kept = "They are kept: stackyard review 1 --simulations 200 goes on."
     assert f"Stopped after 3 of 8 positions. {kept}" in stopped_run.output
+    assert "decided" not in stopped_run.output
     monkeypatch.setattr("stackyard_coach.commands.review_run.assess", real)
     assert run("review", str(number), *QUICK).exit_code == 0
     assert sorted(analysed) == [0, 1, 2, 3, 4, 5, 6]
@@ -211,7 +212,7 @@ def test_the_questions_accept_what_keeps_the_value_and_refute_the_rest(
     assert "You have left" in run("review", "1", *QUICK, "--learn", typed="quit\n").output
 
 
-def test_one_person_is_asked_about_own_moves_only(run: Run, answer: Callable[..., Any]) -> None:
+def test_one_person_is_asked_about_own_moves_only(run: Run) -> None:
     run("play", "silo", "-o", "size=4", "-o", "height=1", "--second", "random", typed="resign")
     assert "There is no mistake to learn from" in run("review", "1", *QUICK, "--learn").output
 

@@ -31,3 +31,15 @@ def test_a_draw_that_a_computer_agreed_to_leaves_the_rating_alone(
     match.end(Result(DRAW, reason))
     assert [found.points for found in encounters(archive)] == [0.5]
     assert rated(encounters(archive), LEVELS) == results
+
+
+def test_a_match_from_a_set_position_leaves_the_rating_alone(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "matches.sqlite3")
+    position = load_game("silo").initial()
+    position.play(position.legal_moves()[0])
+    match = Match(load_game("silo"), ("human", "level:7"), position=position)
+    archive.keep(match, print)
+    match.play(match.game.format_move(int(match.position.legal_moves()[0]), match.position))
+    match.end(Result(0, Reason.RESIGNATION))
+    assert len([*encounters(archive)]) == 1
+    assert not rated(encounters(archive), LEVELS)

@@ -8,7 +8,8 @@ from stackyard import DRAW, ONGOING, load_game
 from stackyard_coach.assessment import Assessment, MoveValue
 from stackyard_lab.study.exact import ExactSolution
 from stackyard_lab.study.first_moves import FirstMoves
-from stackyard_lab.study.judge import Judge, Passage
+from stackyard_lab.study.judge import Passage
+from stackyard_lab.study.settings import StudySettings
 
 HARDLY_TRIED = -2  # in place of a winner
 
@@ -18,7 +19,7 @@ def judged(*winners: int) -> FirstMoves:
     game = load_game("silo", size=6)
     texts = game.legal_texts(game.initial())[: len(winners)]
     assert len(texts) == len(winners)
-    found = FirstMoves(game, Judge("silo", {}, 5, 1), ExactSolution(game, 1), 1)
+    found = FirstMoves(game, StudySettings("silo"), ExactSolution(game))
     moves = tuple([MoveValue((text,), 0.5) for text in texts])
     found._take(Passage("", (), (0,)), {0: Assessment(share=0.5, moves=moves)})
     for text, winner in zip(texts, winners, strict=True):

@@ -14,27 +14,26 @@ from stackyard.records.reader import course_of
 from stackyard.turnloop.history import Course
 from stackyard.workforce import Workforce
 from stackyard_coach.assessment import Assessment
-from stackyard_coach.records.assessments import AssessmentStore
-from stackyard_lab.plan import Pairing, Plan
-from stackyard_lab.study.judge import Judge, trace_of
+from stackyard_lab.plan import Pairing
+from stackyard_lab.study.judge import trace_of
 from stackyard_lab.study.level_games import LevelGames
 from stackyard_lab.study.settings import StudySettings
 
 SMALL: dict[str, Value] = {"size": 4, "height": 2, "goal": "any"}
 
 
-def played(archive: Archive, opening: int) -> tuple[Plan, LevelGames]:
+def played(archive: Archive, opening: int) -> tuple[StudySettings, LevelGames]:
     """Two games of random moves."""
     settings = StudySettings("silo", SMALL, "random", games=2, opening=opening)
-    plan = settings.plan("random", "random")
-    games = LevelGames(plan, archive, Judge("silo", SMALL, 400, 1), 1)
+    games = LevelGames(settings, archive)
     with Workforce(lambda: ThreadPoolExecutor(1)) as workforce:
         list(games.work(workforce, 60))
-    return plan, games
+    return settings, games
 
 
 def test_the_plies_and_skips_of_an_opening_are_those_of_the_game(archive: Archive) -> None:
-    plan, games = played(archive, opening=3)
+    settings, games = played(archive, opening=3)
+    plan = settings.plan("random", "random")
     for number, (game, found) in enumerate(zip(games.games, games.traces, strict=True)):
         whole = Course(load_game("silo", **SMALL))
         moves = plan.opening_of(Pairing(0, 1, number), whole.game)
@@ -51,9 +50,8 @@ def test_the_plies_and_skips_of_an_opening_are_those_of_the_game(archive: Archiv
 def test_only_assessments_of_the_same_judge_are_taken(
     archive: Archive, made: int, taken: bool
 ) -> None:
-    plan, games = played(archive, opening=0)
+    settings, games = played(archive, opening=0)
     game = games.games[0]
-    store = AssessmentStore(archive, game.number, game.course)
-    store.keep(Limit(simulations=made), {game.open[0]: Assessment(share=0.25)})
-    again = LevelGames(plan, archive, Judge("silo", SMALL, 400, 1), 1)
+    game.store.keep(Limit(simulations=made), {game.open[0]: Assessment(share=0.25)})
+    again = LevelGames(settings, archive)
     assert bool(again.games[0].assessments) == taken

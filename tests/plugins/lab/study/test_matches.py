@@ -38,7 +38,7 @@ def test_a_run_plays_a_game_that_killed_its_workers_no_more(
 class Busy:
     """An experiment whose work is done here, at no cost to workers."""
 
-    title, share = "busy", 1.0
+    title, share = "busy", 1
 
     def work(self, workforce: Workforce, seconds: float) -> Work:
         while True:

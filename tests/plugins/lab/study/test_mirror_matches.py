@@ -27,8 +27,8 @@ def test_checks_that_find_too_many_positions_do_not_begin_again(
     monkeypatch.setattr(mirror_matches, "FEW_POSITIONS", 1)
     monkeypatch.setattr(mirror_matches, "MOST_POSITIONS", 2)
     settings = StudySettings("silo", {"size": 4, "height": 2}, player="random", games=2)
-    game = settings.plan("random", "random").load()
-    mirrors = MirrorMatches(settings, archive, game, share=1)
+    game = settings.load()
+    mirrors = MirrorMatches(settings, archive, game)
     assert 0 < work(mirrors, 5) < 4
     assert work(mirrors, 5) == 0
     figure = mirrors.figure()
@@ -50,7 +50,7 @@ def test_a_win_by_mirroring_is_proven_where_there_is_one(
     game: str, options: dict[str, Any], winner: int, archive: Archive
 ) -> None:
     settings = StudySettings(game, options, player="random", games=2)
-    mirrors = MirrorMatches(settings, archive, settings.plan("random", "random").load(), share=1)
+    mirrors = MirrorMatches(settings, archive, settings.load())
     work(mirrors, 20)
     figure = mirrors.figure()
     assert (mirrors.winner, figure.proven) == (winner, winner == 0)

@@ -128,12 +128,7 @@ def test_texts_of_plugins_are_no_markup_and_no_command(one: StudyReport) -> None
         options={"size": 4, "height": 2},
         figures=tuple([replace(each, note=evil) for each in one.variants[0].figures]),
     )
-    metrics = [replace(each, title=evil, definition=evil, source=evil) for each in METRICS]
-    text = page(replace(one, variants=(hostile,), player=evil, command=evil), metrics)
+    text = page(replace(one, variants=(hostile,), player=evil, command=evil))
     assert "<b>" not in text
     assert printable(text) == text
     read(text)
-
-
-def test_the_same_report_gives_the_same_page(one: StudyReport) -> None:
-    assert page(one) == page(one)

@@ -129,6 +129,6 @@ def test_a_hint_is_that_of_the_terminal() -> None:
     course = Course(load_game("slicron")).play("d3")  # a quarter of the bound of an analysis
     told = calls.hint(header=header(Match(course.game)), moves=course.moves, within=60)
     shown = hint(course)
-    assert told["move"] == shown.best.text
+    assert told["move"] == shown.best.line.text
     assert told["judgement"] == shown.best.value
     assert told["reasons"] == [*shown.reasons]

@@ -56,7 +56,7 @@ def show_hint(course: Course, arguments: Sequence[str], screen: Screen) -> None:
     with screen.thinking("the adviser", True) as watch:
         found = hint(course, limit, watch)
     for candidate in found.candidates:
-        screen.say(f"{candidate.text}  {candidate.words}: {candidate.value}")
+        screen.say(f"{candidate.line.text}  {candidate.line.words}: {candidate.value}")
     screen.say(_effort(found))
     line = [ply.text for ply in found.best.plies]
     screen.say("\n".join(["", *found.reasons]))

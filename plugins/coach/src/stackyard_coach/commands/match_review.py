@@ -23,8 +23,7 @@ def review_match(prompt: MatchPrompt, arguments: Sequence[str]) -> None:
     if arguments:
         show_bad_moves(review, prompt.screen)
         return
-    spoken = bool(prompt.screen.options)
-    show_review(review, run.assessments, prompt.screen, spoken=spoken, flip=prompt.flip)
+    show_review(review, run.assessments, prompt.screen, prompt.flip)
     if review.mistakes:
         prompt.screen.say("Every bad move, with a better one: review moves")
 

@@ -99,7 +99,7 @@ def command(
     if listed:
         show_bad_moves(review, screen)
     else:
-        show_review(review, run.assessments, screen, spoken=plain)
+        show_review(review, run.assessments, screen)
     brief = too_brief(run.assessments, limit)
     if brief:
         warn(brief)

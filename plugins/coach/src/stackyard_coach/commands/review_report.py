@@ -43,15 +43,10 @@ def graph_lines(review: Review, width: int) -> list[str]:
 
 
 def show_review(
-    review: Review,
-    assessments: Mapping[int, Assessment],
-    screen: Screen,
-    *,
-    spoken: bool,
-    flip: bool = False,
+    review: Review, assessments: Mapping[int, Assessment], screen: Screen, flip: bool = False
 ) -> None:
-    """Show the graph, or if `spoken` a table in its place, and the story of the match."""
-    if spoken:
+    """Show the graph, or a table in its place where the board is spoken, and the story."""
+    if screen.options:
         show_table(review)
     else:
         lines = graph_lines(review, min(WIDEST, get_terminal_size().columns))
@@ -59,7 +54,7 @@ def show_review(
     screen.say("")
     screen.say(" ".join(course_of_events(review)))
     points = turning_points(review)
-    if not points:
+    if not points and len(assessments) == len(review.standings):
         screen.say("No single move decided it.")
     for number, point in enumerate(points, 1):
         words = told(point, review)

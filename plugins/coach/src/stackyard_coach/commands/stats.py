@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
@@ -20,15 +20,6 @@ NAMES = ("game", "against", "help", "seat", "played", "won", "lost", "drawn")
 OUTCOMES = {1.0: "won", 0.0: "lost", 0.5: "drawn"}
 
 
-class Sort(NamedTuple):
-    """The key of a count: the game, the opponent, the help, and the seat of the person."""
-
-    game: str
-    against: str
-    help: str
-    seat: str
-
-
 @click.command("stats", cls=OurCommand)
 @click.option("--game", metavar="GAME", shell_complete=completion.games, help="Only this game.")
 @json_option
@@ -36,11 +27,11 @@ def command(game: str | None, as_json: bool) -> None:
     """Tell how many matches against the computer you won and lost, and how strong you are.
 
     These are the finished matches of the archive in which one player is a person. The strength is
-    estimated from those against levels, without hints, takebacks and agreed draws, and told with
-    the range in which it is with 95 % certainty.
+    estimated from those against levels, without hints, takebacks, set positions and agreed draws,
+    and told with the range in which it is with 95 % certainty.
     """
     matches = list(encounters(Archive(), game))
-    counted: dict[Sort, Counter[str]] = {}
+    counted: dict[tuple[str, ...], Counter[str]] = {}
     for match in matches:
         counted.setdefault(_sort(match), Counter())[OUTCOMES[match.points]] += 1
     rows = [
@@ -61,12 +52,12 @@ def command(game: str | None, as_json: bool) -> None:
         echo("no finished match against a computer is kept here")
 
 
-def _sort(match: Encounter) -> Sort:
-    """The key of a match."""
+def _sort(match: Encounter) -> tuple[str, str, str, str]:
+    """The game, the opponent, the help, and the seat of the person, by which matches count."""
     given = {"hints": match.help.hints, "takebacks": match.help.takebacks}
     words = " and ".join([name for name, number in given.items() if number]) or "none"
     seat = f"{match.colour} ({('first', 'second')[match.side]})"
-    return Sort(match.game, match.spec, words, seat)
+    return match.game, match.spec, words, seat
 
 
 def _rating(game: str, matches: list[Encounter]) -> dict[str, Any]:

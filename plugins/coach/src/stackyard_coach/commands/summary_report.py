@@ -19,6 +19,7 @@ from stackyard_cli.output import echo
 from stackyard_coach.commands.review_run import ReviewRun
 from stackyard_coach.prompts.question_prompt import players_to_ask
 from stackyard_coach.review import Grade, JudgedMove, Review, judge
+from stackyard_engine.successors import points_of
 
 SHOWN = 10  # openings
 OPENING = 2  # moves
@@ -29,16 +30,16 @@ NONE = "no finished match of one person is kept here; `stackyard play` plays one
 
 @dataclass(frozen=True)
 class ReviewedMatch:
-    """The review of a match, the person's side, and the winner, 0, 1 or DRAW."""
+    """The review of a finished match, and the person's side."""
 
     review: Review
     player: int
-    winner: int
 
     @property
     def points(self) -> float:
         """The person's points."""
-        return 0.5 if self.winner == DRAW else float(self.winner == self.player)
+        assert self.review.result is not None
+        return points_of(self.review.result.winner, self.player)
 
     @property
     def moves(self) -> list[JudgedMove]:
@@ -48,10 +49,12 @@ class ReviewedMatch:
 
 def show_summary(game: str | None, limit: Limit, workers: int) -> bool:
     """Review one's own matches, of one game or all; False if Ctrl-C ended it before it was done."""
-    matches: list[tuple[str, ReviewedMatch]] = []
+    own = list(_own_matches(game))
+    if not own:
+        echo(NONE)
+    matches: list[ReviewedMatch] = []
     is_done = True
-    number = 0
-    for number, player in _own_matches(game):
+    for number, player in own:
         try:
             record = Archive().record(number)
             course = course_of(record)
@@ -62,17 +65,18 @@ def show_summary(game: str | None, limit: Limit, workers: int) -> bool:
         except StackyardError as error:
             warn(f"match {number} is left out: {error}")
             continue
-        winner = DRAW if course.result is None else course.result.winner
-        review = judge(run.course, run.assessments)
         if not is_done:
             break
-        matches.append((course.game.name, ReviewedMatch(review, player, winner)))
-    if not number:
-        echo(NONE)
-    matches.sort(key=lambda each: each[0])
-    for name, group in groupby(matches, key=lambda each: each[0]):
-        _show_game(name, [match for _, match in group])
+        matches.append(ReviewedMatch(judge(course, run.assessments), player))
+    matches.sort(key=_name)
+    for name, group in groupby(matches, key=_name):
+        _show_game(name, [*group])
     return is_done
+
+
+def _name(match: ReviewedMatch) -> str:
+    """The name of the game."""
+    return match.review.course.game.name
 
 
 def _own_matches(game: str | None) -> Iterator[tuple[int, int]]:

@@ -16,7 +16,7 @@ class LessonPrompt(TaskPrompt):
     noun = "step"
     whole = "lesson"
 
-    def __init__(self, lesson: Lesson, kind: type[Game], screen: Screen, number: int = 0) -> None:
+    def __init__(self, lesson: Lesson, kind: type[Game], screen: Screen, number: int) -> None:
         self.lesson = lesson
         self.kind = kind
         super().__init__(screen, number, len(lesson.steps))
@@ -49,7 +49,4 @@ class LessonPrompt(TaskPrompt):
     def way_back(self) -> str:
         """The command that continues with this step later."""
         last = min(self.number, self.total - 1) + 1
-        plain = "".join([f" {option}" for option in self.screen.options])
-        return (
-            f"To go on from here:\n  stackyard lesson {self.kind.about.name} --step {last}{plain}"
-        )
+        return self.going_on(f"stackyard lesson {self.kind.about.name} --step {last}")

@@ -107,8 +107,7 @@ class PuzzlePrompt(TaskPrompt):
         if not self.command:
             return "New puzzles are kept only in a file: --output FILE writes them."
         index = self.chosen[min(self.number, self.total - 1)]
-        plain = "".join([f" {option}" for option in self.screen.options])
-        return f"To go on from here:\n  {self.command} --number {index + 1}{plain}"
+        return self.going_on(f"{self.command} --number {index + 1}")
 
 
 def rating_words(puzzles: Sequence[Puzzle], attempted: Mapping[str, Attempted]) -> str:

@@ -46,6 +46,10 @@ class TaskPrompt(LearnerPrompt):
         """Show a text, which is Markdown."""
         self.screen.page(fill(text, COLUMNS, break_long_words=False, break_on_hyphens=False))
 
+    def going_on(self, command: str) -> str:
+        """A sentence with the command that continues on such a screen."""
+        return " ".join([f"To go on from here:\n  {command}", *self.screen.options])
+
     def judged(self, answer: Answer) -> None:
         """Called after each answer to a move."""
 

@@ -172,7 +172,9 @@ def command(
         if keep and arena.outcomes:
             echo(f"The games: stackyard matches --label '{arena.label}'")
     if html is not None:
-        _write_page(html, arena, report)
+        from stackyard_lab.arena_page import page
+
+        files.write("--html", html, page(arena, report).encode())
     if code == INTERRUPTED:
         tell_interrupted(_kept(arena) if keep else None, as_json)
     ctx.exit(code)
@@ -195,9 +197,3 @@ def _echo(report: Report, settings: str) -> None:
     echo()
     for sentence in sentences(report):
         echo(sentence)
-
-
-def _write_page(path: str, arena: Arena, report: Report) -> None:
-    from stackyard_lab.arena_page import page
-
-    files.write("--html", path, page(arena, report).encode())

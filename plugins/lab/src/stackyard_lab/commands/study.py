@@ -164,7 +164,9 @@ def command(
         spent = sum([variant.processor_seconds for variant in report.variants]) / 60
         _echo(report, keep, late=spent > LATE * minutes and not budget)
     if html is not None:
-        _write_page(html, report)
+        from stackyard_lab.study.page import page
+
+        files.write("--html", html, page(report).encode())
     if code == INTERRUPTED:
         kept = plural(study.games, "game") + " and what was judged"
         words = f"{kept} are kept, and the same command continues"
@@ -277,12 +279,6 @@ def _echo_variant(variant: VariantReport, report: StudyReport) -> None:
     for remark in variant.remarks:
         echo(remark)
     echo(f"It took {variant.processor_seconds / 60:.1f} processor minutes.")
-
-
-def _write_page(path: str, report: StudyReport) -> None:
-    from stackyard_lab.study.page import page
-
-    files.write("--html", path, page(report).encode())
 
 
 def _row(metric: Metric, figure: Figure) -> tuple[str, ...]:

@@ -63,10 +63,10 @@ class Block(NamedTuple):
 class Score:
     """The score of one variant and its two parts, each with an interval valid at any time."""
 
-    def __init__(self, risk: float = RISK) -> None:
-        self._sequences = [MeanSequence(-1.0, 1.0, risk / 2) for _ in SIGNS]
-        self._share = MeanSequence(risk=risk)  # of the first player
-        self._gain = MeanSequence(-0.5, 0.5, risk)
+    def __init__(self) -> None:
+        self._sequences = [MeanSequence(-1.0, 1.0, RISK / 2) for _ in SIGNS]
+        self._share = MeanSequence()  # of the first player
+        self._gain = MeanSequence(-0.5, 0.5)
         self._first = self._larger = 0.0  # sums of points above one half
         self.blocks = 0
 

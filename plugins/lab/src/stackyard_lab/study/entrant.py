@@ -18,27 +18,24 @@ from stackyard_lab.study.settings import StudySettings
 
 
 class ArenaEntrant:
-    """Plays the level games of a study, and its player with twice the effort against it.
-
-    `processor_seconds` is the work of this object.
-    """
+    """Plays the level games of a study, and its player with twice the effort against it."""
 
     def __init__(self, settings: StudySettings, archive: Archive, workforce: Workforce) -> None:
         player = settings.player
-        plan = settings.plan(player, player)
-        self._level = PlayedMatch(plan, archive)
-        self._doubled = PlayedMatch(settings.plan(doubled(player, plan.load()), player), archive)
+        twice = doubled(player, settings.load())
+        self._level = PlayedMatch(settings.plan(player, player), archive)
+        self._doubled = PlayedMatch(settings.plan(twice, player), archive)
         self._workforce = workforce
-        self.processor_seconds = 0.0
 
-    def play(self, blocks: int) -> Iterator[float]:
-        """Play the first `blocks` blocks, and yield the processor seconds of each game."""
+    @property
+    def processor_seconds(self) -> float:
+        """The work of this object."""
+        return self._level.processor_seconds + self._doubled.processor_seconds
+
+    def play(self, blocks: int) -> Iterator[object]:
+        """Play the first `blocks` blocks; each item is a game."""
         for match in (self._level, self._doubled):
-            before = 0.0
-            for spent in match.work(self._workforce, inf, games=2 * blocks):
-                self.processor_seconds += spent - before
-                yield spent - before
-                before = spent
+            yield from match.work(self._workforce, inf, games=2 * blocks)
 
     def blocks(self) -> list[Block | None]:
         """The blocks played so far; None for one with a game that has no result.

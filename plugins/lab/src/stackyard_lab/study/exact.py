@@ -24,9 +24,9 @@ class ExactSolution:
     """Solves the game in this thread, as far as its share of the time and the memory allow."""
 
     title = "exact solution"
+    share = 1
 
-    def __init__(self, game: Game, share: float) -> None:
-        self.share = share
+    def __init__(self, game: Game) -> None:
         self._game = game
         self._solver: AnySolver | None = None
 

@@ -11,9 +11,10 @@ from stackyard_coach.assessment import Assessment
 from stackyard_coach.review import standing_of
 from stackyard_engine.successors import points_of
 from stackyard_lab.study.exact import ExactSolution
-from stackyard_lab.study.judge import Judge, Passage, judge_passages
+from stackyard_lab.study.judge import Passage, judge_passages
 from stackyard_lab.study.matches import Work
 from stackyard_lab.study.report import FirstMove
+from stackyard_lab.study.settings import StudySettings
 
 EFFORTS = (1, 4, 16, 64)  # times the simulations of the judge
 
@@ -25,12 +26,12 @@ class FirstMoves:
     """
 
     title = "first moves"
+    share = 2
 
-    def __init__(self, game: Game, judge: Judge, exact: ExactSolution, share: float) -> None:
-        self.share = share
+    def __init__(self, game: Game, settings: StudySettings, exact: ExactSolution) -> None:
         self._exact = exact
         self._game = game
-        self._judge = judge
+        self._settings = settings
         self._texts: tuple[tuple[str, ...], ...] = ()
         self._after: dict[str, Assessment] = {}
         self._efforts: dict[str, int] = {}  # of these assessments
@@ -40,9 +41,9 @@ class FirstMoves:
         """Assess what is not proven yet, with one effort after the other."""
         spent = 0.0
         for effort in EFFORTS:
-            judge = replace(self._judge, simulations=effort * self._judge.simulations)
+            harder = replace(self._settings, simulations=effort * self._settings.simulations)
             for _ in range(2):  # the start tells which moves are alike
-                judged = judge_passages(judge, self._passages(effort), workforce)
+                judged = judge_passages(harder, self._passages(effort), workforce)
                 try:
                     for judgement in judged:
                         self._take(judgement.passage, dict(judgement.assessments))

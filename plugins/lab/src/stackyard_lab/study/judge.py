@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from stackyard.analysis import Limit
 from stackyard.game import Game
-from stackyard.options import Value
-from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.ply import Ply
@@ -24,26 +20,8 @@ from stackyard_coach.review import judge as review
 from stackyard_lab.dispatch import distribute
 from stackyard_lab.game_outcome import DIED
 from stackyard_lab.game_runner import Batch, processor_seconds_here, run_task
+from stackyard_lab.study.settings import StudySettings
 from stackyard_lab.study.trace import GameTrace, PlyTrace
-
-
-@dataclass(frozen=True)
-class Judge:
-    """The analysis of each position of a game, with a number of simulations."""
-
-    game: str
-    options: Mapping[str, Value]
-    simulations: int
-    seed: int
-
-    @property
-    def limit(self) -> Limit:
-        """The limit of the analysis of a position."""
-        return Limit(simulations=self.simulations)
-
-    def load(self) -> Game:
-        """The game with its options."""
-        return load_game(self.game, **self.options)
 
 
 class Passage(NamedTuple):
@@ -68,23 +46,25 @@ class Judgement(NamedTuple):
 
 
 def judge_passages(
-    judge: Judge, passages: Iterable[Passage], workforce: Workforce
+    settings: StudySettings, passages: Iterable[Passage], workforce: Workforce
 ) -> Generator[Judgement, None, None]:
     """Assess the positions of passages, and yield each passage when it is done."""
-    return distribute(partial(assess_all, judge), _failed, passages, workforce, playable=True)
+    return distribute(partial(_assess_all, settings), _failed, passages, workforce, playable=True)
 
 
-def assess_all(judge: Judge, passages: tuple[Passage, ...]) -> Batch[Judgement]:
+def _assess_all(settings: StudySettings, passages: tuple[Passage, ...]) -> Batch[Judgement]:
     """Assess some passages, in a worker."""
-    return run_task(judge.load, partial(_assessed, judge), passages)
+    return run_task(settings.load, partial(_assessed, settings), passages)
 
 
-def _assessed(judge: Judge, game: Game, passage: Passage) -> Judgement:
+def _assessed(settings: StudySettings, game: Game, passage: Passage) -> Judgement:
     start = None if passage.start is None else game.parse_position(passage.start)
     course = Course(game, start)
     for move in passage.moves:
         course = course.play(move)
-    found = {ply: assess(course.at(ply), judge.limit, seed=judge.seed) for ply in passage.plies}
+    found = {
+        ply: assess(course.at(ply), settings.limit, seed=settings.seed) for ply in passage.plies
+    }
     return Judgement(passage, found, processor_seconds_here())
 
 

@@ -23,11 +23,9 @@ class Ladder:
     """
 
     title = "ladder of efforts"
+    share = 2
 
-    def __init__(
-        self, settings: StudySettings, archive: Archive, simulations: int, share: float
-    ) -> None:
-        self.share = share
+    def __init__(self, settings: StudySettings, archive: Archive, simulations: int) -> None:
         self._settings = settings
         steps = max(LEAST_STEPS, int(log2(2 * simulations / LOWEST)) + 1)
         self._matches = {

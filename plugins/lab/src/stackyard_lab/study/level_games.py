@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from stackyard.errors import RecordError, StackyardError
 from stackyard.records.archive import Archive
@@ -16,9 +16,9 @@ from stackyard.workforce import Workforce
 from stackyard_coach.assessment import Assessment
 from stackyard_coach.records.assessments import AssessmentStore
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.plan import Plan
-from stackyard_lab.study.judge import Judge, Passage, judge_passages, judged_plies, trace_of
+from stackyard_lab.study.judge import Passage, judge_passages, judged_plies, trace_of
 from stackyard_lab.study.matches import PlayedMatch, Work
+from stackyard_lab.study.settings import StudySettings
 from stackyard_lab.study.trace import GameTrace
 
 TOGETHER = 8  # positions that a worker judges at once
@@ -28,12 +28,12 @@ KEEP_SECONDS = 2.0  # between two writes of the assessments of an unfinished gam
 
 @dataclass
 class LevelGame:
-    """A finished game: its number in the archive, its record, its course and the judge's words."""
+    """A finished game: its record, its course, and the judge's words, which `store` keeps."""
 
-    number: int
     record: Record
     course: Course
-    assessments: dict[int, Assessment] = field(default_factory=dict)
+    store: AssessmentStore
+    assessments: dict[int, Assessment]
 
     @property
     def stopped(self) -> bool:
@@ -47,15 +47,15 @@ class LevelGame:
 
 
 class LevelGames:
-    """The games of a plan in which both players are equal, kept in an archive, and their traces."""
+    """The games of the player against itself, kept in an archive, and their traces."""
 
     title = "level games"
+    share = 3
 
-    def __init__(self, plan: Plan, archive: Archive, judge: Judge, share: float) -> None:
-        self.share = share
-        self._match = PlayedMatch(plan, archive)
+    def __init__(self, settings: StudySettings, archive: Archive) -> None:
+        self._match = PlayedMatch(settings.plan(settings.player, settings.player), archive)
         self._archive = archive
-        self._judge = judge
+        self._settings = settings
         self._cache = GameCache()
         self._games: dict[str, LevelGame] = {}
         self.new_games = 0  # played by this object
@@ -74,7 +74,7 @@ class LevelGames:
     @property
     def processor_seconds(self) -> float:
         """The work for the new games."""
-        return self._match.arena.processor_seconds
+        return self._match.processor_seconds
 
     @property
     def number(self) -> int:
@@ -120,30 +120,28 @@ class LevelGames:
         for number, record in self._archive.records(numbers):
             if isinstance(record, StackyardError):
                 raise record
-            game = LevelGame(number, record, course_of(record, self._cache.load))
-            store = AssessmentStore(self._archive, number, game.course)
-            game.assessments = store.load(self._judge.limit, deeper=False)
-            self._games[record.id] = game
+            course = course_of(record, self._cache.load)
+            store = AssessmentStore(self._archive, number, course)
+            assessments = store.load(self._settings.limit, deeper=False)
+            self._games[record.id] = LevelGame(record, course, store, assessments)
 
 
 class JudgedGames:
     """The judging of level games, the first ones first."""
 
     title = "judged positions"
+    share = 4
 
-    def __init__(self, level: LevelGames, archive: Archive, judge: Judge, share: float) -> None:
-        self.share = share
+    def __init__(self, level: LevelGames, settings: StudySettings) -> None:
         self._level = level
-        self._archive = archive
-        self._judge = judge
+        self._settings = settings
         self._unkept: dict[str, LevelGame] = {}  # with assessments that are not in the archive
         self._kept = time.monotonic()
 
     def _keep(self) -> None:
         """Write the assessments to the archive."""
         for game in self._unkept.values():
-            store = AssessmentStore(self._archive, game.number, game.course)
-            store.keep(self._judge.limit, game.assessments)
+            game.store.keep(self._settings.limit, game.assessments)
         self._unkept.clear()
         self._kept = time.monotonic()
 
@@ -154,7 +152,7 @@ class JudgedGames:
         while games and spent < seconds:
             by_name = {game.record.id: game for game in games[:some]}
             passages = [passage for game in by_name.values() for passage in _passages(game)]
-            judged = judge_passages(self._judge, passages, workforce)
+            judged = judge_passages(self._settings, passages, workforce)
             try:
                 for judgement in judged:
                     if judgement.missing:

@@ -26,7 +26,7 @@ class Experiment(Protocol):
     """A part of a study; `share` is its share of the processor time, relative to the others."""
 
     title: str
-    share: float
+    share: int
 
     def work(self, workforce: Workforce, seconds: float) -> Work:
         """Work for `seconds` of processor time, or until nothing is left to do."""
@@ -39,6 +39,12 @@ class PlayedMatch:
         self.plan = plan
         self._archive = archive
         self.arena = Arena(plan, archive)
+        self._earlier = 0.0  # processor seconds of earlier arenas
+
+    @property
+    def processor_seconds(self) -> float:
+        """The work of this object."""
+        return self._earlier + self.arena.processor_seconds
 
     def work(self, workforce: Workforce, seconds: float, games: int | None = None) -> Work:
         """Play for `seconds` of processor time, but only until `games` are finished."""
@@ -46,11 +52,12 @@ class PlayedMatch:
             if len(self._played) >= games:
                 return
             self.plan = replace(self.plan, games=games)
+            self._earlier = self.processor_seconds
             self.arena = Arena(self.plan, self._archive)
-        begin = self.arena.processor_seconds
+        begin = self.processor_seconds
         with closing(self.arena.play(workforce)) as played:
             for _ in played:
-                yield (spent := self.arena.processor_seconds - begin)
+                yield (spent := self.processor_seconds - begin)
                 if spent >= seconds:
                     return
 

@@ -42,9 +42,9 @@ class MirrorMatches:
     """
 
     title = "mirroring strategies"
+    share = 1
 
-    def __init__(self, settings: StudySettings, archive: Archive, game: Game, share: float) -> None:
-        self.share = share
+    def __init__(self, settings: StudySettings, archive: Archive, game: Game) -> None:
         self._settings = settings
         self._game = game
         self._mirrors = mirrors(game.board)

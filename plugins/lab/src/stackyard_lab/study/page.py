@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from stackyard_lab.study.figure_text import (
     options_text,
     value_text,
 )
-from stackyard_lab.study.metrics import METRICS
+from stackyard_lab.study.metrics import BY_NAME, METRICS
 from stackyard_lab.study.replay import replay
 from stackyard_lab.study.report import Figure, Group, Metric, StudyReport
 from stackyard_lab.study.summary import summary
@@ -53,18 +53,17 @@ code { overflow-wrap: anywhere; }
 )
 
 
-def page(report: StudyReport, metrics: Iterable[Metric] = METRICS) -> str:
+def page(report: StudyReport) -> str:
     """The page as HTML, of at most a million bytes if the games can be shown in that.
 
     Long games are shown with pictures after every few turns only, and the page says so.
     """
-    return _Page(report, {metric.name: metric for metric in metrics}).html()
+    return _Page(report).html()
 
 
 class _Page:
-    def __init__(self, report: StudyReport, metrics: Mapping[str, Metric]) -> None:
+    def __init__(self, report: StudyReport) -> None:
         self.report = report
-        self.metrics = metrics
         self.several = len(report.variants) > 1
         self.title = f"A study of {report.variants[0].title}"
         self.differing = differing_options(report.variants)
@@ -109,7 +108,7 @@ class _Page:
 
     def figures(self, group: Group) -> Iterator[tuple[Metric, int, Figure]]:
         """The figures of a group with their variants, by metric."""
-        for metric in self.metrics.values():
+        for metric in METRICS:
             if metric.group == group:
                 for number, variant in enumerate(self.report.variants):
                     for figure in variant.figures:
@@ -187,7 +186,7 @@ class _Page:
         """The table of differences."""
         rows = []
         for each in self.report.comparisons:
-            metric = self.metrics[each.metric]
+            metric = BY_NAME[each.metric]
             larger = each.one if (each.difference.value or 0) > 0 else each.other
             rows.append(
                 (
@@ -209,7 +208,7 @@ class _Page:
             return []
         parts = [f"<h2>{escape(question)}</h2>"]
         for number, variant in enumerate(self.report.variants):
-            told = escape(" ".join(summary(group, variant, self.metrics))).replace(" %", "&nbsp;%")
+            told = escape(" ".join(summary(group, variant))).replace(" %", "&nbsp;%")
             if told:
                 parts.append(f"<p>{self.bold_name(number)}{told}</p>")
         measured = [each for each in found if each[2].value is not None]
@@ -280,12 +279,9 @@ class _Page:
             if not self.several:
                 header.pop(1)
             if part is shares:
-                scale = plots.Scale(0, 100, plots.LEFT, plots.RIGHT, 25)
-                yield plots.intervals(f"{title} (shares)", header, bars, scale, axis)
+                yield plots.intervals(f"{title} (shares)", header, bars, axis, (0, 100))
             else:
-                ends = [end for bar in bars for end in (bar.low, bar.value, bar.high)]
-                scale = plots.Scale.around(ends, plots.LEFT, plots.RIGHT)
-                yield plots.intervals(capitalized(metric.title), header, bars, scale, axis)
+                yield plots.intervals(capitalized(metric.title), header, bars, axis)
 
     def bar(self, metric: Metric, number: int, figure: Figure) -> plots.Bar:
         """The row of a figure in a plot."""

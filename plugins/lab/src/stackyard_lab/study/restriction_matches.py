@@ -20,6 +20,7 @@ class RestrictedMatches:
     """A match of each restricted player against the player of the study, colours swapped."""
 
     title = "restricted players"
+    share = 1
 
     def __init__(
         self,
@@ -27,9 +28,7 @@ class RestrictedMatches:
         archive: Archive,
         level: LevelGames,
         simulations: int,
-        share: float,
     ) -> None:
-        self.share = share
         self._settings = settings
         self._level = level
         self._matches = {

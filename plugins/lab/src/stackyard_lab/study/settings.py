@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from stackyard.analysis import Limit
+from stackyard.game import Game
 from stackyard.options import Value
+from stackyard.plugins.registry import load_game
 from stackyard_lab.plan import Plan
 
 PLAYER = "mcts:400"
@@ -29,6 +32,15 @@ class StudySettings:
     simulations: int = SIMULATIONS
     games: int = MOST_GAMES
     opening: int | None = None
+
+    @property
+    def limit(self) -> Limit:
+        """The limit of the judge for each position."""
+        return Limit(simulations=self.simulations)
+
+    def load(self) -> Game:
+        """The game with its options."""
+        return load_game(self.game, **self.options)
 
     def plan(self, *players: str) -> Plan:
         """The plan of a match of two players."""

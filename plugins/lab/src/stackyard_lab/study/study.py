@@ -19,7 +19,6 @@ from stackyard.workforce import Workforce
 from stackyard_lab.study.exact import ExactSolution
 from stackyard_lab.study.figure_table import figure_table
 from stackyard_lab.study.first_moves import FirstMoves
-from stackyard_lab.study.judge import Judge
 from stackyard_lab.study.ladder import Ladder
 from stackyard_lab.study.level_games import JudgedGames, LevelGames
 from stackyard_lab.study.matches import Experiment, shared_work
@@ -57,17 +56,15 @@ class Study:
 
     def __init__(self, settings: StudySettings, archive: Archive) -> None:
         self.settings = settings
-        plan = settings.plan(settings.player, settings.player)
-        self.game = plan.load()
-        judge = Judge(settings.game, settings.options, settings.simulations, settings.seed)
-        self._level = LevelGames(plan, archive, judge, share=3)
+        self.game = settings.load()
+        self._level = LevelGames(settings, archive)
         chosen = read_player_spec(settings.player, self.game).settings.get("simulations")
         simulations = int(chosen or UNCOUNTED)
-        self._exact = ExactSolution(self.game, share=1)
-        self._first_moves = FirstMoves(self.game, judge, self._exact, share=2)
-        self._mirrors = MirrorMatches(settings, archive, self.game, share=1)
-        self._ladder = Ladder(settings, archive, simulations, share=2)
-        self._restricted = RestrictedMatches(settings, archive, self._level, simulations, share=1)
+        self._exact = ExactSolution(self.game)
+        self._first_moves = FirstMoves(self.game, settings, self._exact)
+        self._mirrors = MirrorMatches(settings, archive, self.game)
+        self._ladder = Ladder(settings, archive, simulations)
+        self._restricted = RestrictedMatches(settings, archive, self._level, simulations)
         # Others do not measure a player of random moves, whose effort cannot grow.
         self._by_chance = settings.player.partition(":")[0] == "random"
         self._experiments: tuple[Experiment, ...] = (
@@ -76,7 +73,7 @@ class Study:
             self._first_moves,
             self._mirrors,
             *(() if self._by_chance else (self._ladder, self._restricted)),
-            JudgedGames(self._level, archive, judge, share=4),
+            JudgedGames(self._level, settings),
         )
         self._processor_seconds = 0.0
 

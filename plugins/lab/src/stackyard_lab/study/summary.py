@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from stackyard.text import capitalized
 from stackyard_lab.study.figure_text import estimate_text
-from stackyard_lab.study.report import Figure, Group, Metric, VariantReport
+from stackyard_lab.study.metrics import BY_NAME
+from stackyard_lab.study.report import Figure, Group, VariantReport
 
 # Sentences about single metrics, with the estimate in place of {}.
 SENTENCES = {
@@ -26,13 +25,13 @@ SENTENCES = {
 }
 
 
-def summary(group: Group, variant: VariantReport, metrics: Mapping[str, Metric]) -> list[str]:
+def summary(group: Group, variant: VariantReport) -> list[str]:
     """One to three sentences about a group; none if nothing could be measured."""
     found = {figure.metric: figure for figure in variant.figures if figure.value is not None}
     told = [
-        sentence.format(estimate_text(metrics[name], found[name])) + _verdict(name, found[name])
+        sentence.format(estimate_text(BY_NAME[name], found[name])) + _verdict(name, found[name])
         for name, sentence in SENTENCES.items()
-        if name in found and name in metrics and metrics[name].group == group
+        if name in found and BY_NAME[name].group == group
     ]
     return [f"{capitalized(text)}." for text in told]
 

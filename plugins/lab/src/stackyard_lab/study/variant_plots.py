@@ -11,10 +11,8 @@ from stackyard_lab import html, plots
 from stackyard_lab.plots import FigureTable
 from stackyard_lab.study import heat_map
 from stackyard_lab.study.figure_text import interval_text, value_text
-from stackyard_lab.study.metrics.depth import elo
-from stackyard_lab.study.report import Group, Metric, VariantReport
-
-SCORE = Metric("score", Group.DEPTH, "points of the larger budget", "", "")
+from stackyard_lab.study.metrics.depth import RUNG, elo
+from stackyard_lab.study.report import Group, VariantReport
 
 
 def drawings(group: Group, variant: VariantReport, name: str) -> list[str]:
@@ -74,8 +72,8 @@ def _ladder(variant: VariantReport, name: str) -> list[str]:
         value, low, high = score.value or 0.0, score.low or 0.0, score.high or 0.0
         gain = f"{round(elo(value)):+,}" if 0 < value < 1 else "–"
         words = (
-            value_text(SCORE, score),
-            interval_text(SCORE, score),
+            value_text(RUNG, score),
+            interval_text(RUNG, score),
             gain,
             f"{round(elo(low)):+,} to {round(elo(high)):+,}",
             str(score.samples),
@@ -89,8 +87,8 @@ def _ladder(variant: VariantReport, name: str) -> list[str]:
         _titled("Points gained by twice the effort", name),
         header,
         bars,
-        plots.Scale(0, 100, plots.LEFT, plots.RIGHT, 25),
         "% of the points for the larger budget",
+        ends=(0, 100),
         reference=50,
     )
     return _shown(plot)

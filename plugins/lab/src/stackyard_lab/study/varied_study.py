@@ -86,8 +86,7 @@ class VariedStudy:
     def _run(self, seconds: float) -> Generator[Progress, None, None]:
         begin, tried = time.thread_time(), 0.0
         if self._opening is None:
-            for spent in try_games(self._settings, self._archive, self._workforce):
-                tried += spent
+            for tried in try_games(self._settings, self._archive, self._workforce):
                 self._shared = tried + time.thread_time() - begin
                 yield self._progress("first games", seconds)
             self._opening = known_opening(self._settings, self._archive)
@@ -113,18 +112,15 @@ class VariedStudy:
         """The comparisons so far, and what all games in the archive tell of each variant."""
         variants = tuple([self._report(number) for number in range(len(self._settings))])
         player, seed = self._settings[0].player, self._settings[0].seed
+        report = StudyReport(variants, player, seed, command, left_out=self._variants.left_out)
         if self._race is None:
-            return StudyReport(variants, player, seed, command, left_out=self._variants.left_out)
-        return StudyReport(
-            variants,
-            player,
-            seed,
-            command,
+            return report
+        return replace(
+            report,
             comparisons=self._race.comparisons(),
             ranking=self._race.ranking,
             given_up=self._race.given_up,
             rounds=tuple(self._race.rounds),
-            left_out=self._variants.left_out,
         )
 
     def _report(self, number: int) -> VariantReport:

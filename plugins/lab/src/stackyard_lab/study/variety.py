@@ -31,13 +31,12 @@ def known_opening(settings: Sequence[StudySettings], archive: Archive) -> int | 
 def try_games(
     settings: Sequence[StudySettings], archive: Archive, workforce: Workforce
 ) -> Generator[float, None, None]:
-    """Play what `known_opening` needs; yield the processor seconds of each game."""
+    """Play what `known_opening` needs; yield the processor seconds so far after each game."""
+    spent = 0.0
     for each in settings:
-        before = 0.0
-        match = _match(each, archive)
-        for spent in match.work(workforce, inf, games=match.plan.games):
-            yield spent - before
-            before = spent
+        begin, match = spent, _match(each, archive)
+        for here in match.work(workforce, inf):
+            yield (spent := begin + here)
 
 
 def _varies(settings: StudySettings, archive: Archive) -> bool | None:

@@ -134,8 +134,8 @@ def hint(header: Record, moves: Sequence[int], within: float) -> dict[str, Any]:
     best = found.best
     return {
         "warning": found.analysis.warning,
-        "move": best.text,
-        "words": best.words,
+        "move": best.line.text,
+        "words": best.line.words,
         "cells": list(course.game.move_cells(best.line.move, course.position)),
         "judgement": best.value,
         "basis": found.basis,

@@ -121,11 +121,6 @@ def test_one_game_gives_means_but_no_bound_of_a_median() -> None:
     assert "give the study more minutes" in found["length"].note
 
 
-def test_games_after_a_missing_number_wait() -> None:
-    games = [GameTrace(number, 0, 2, ()) for number in (0, 1, 3, 4)]
-    assert figures(games)["first_seat"].samples == 2
-
-
 def test_two_games_from_one_random_opening_are_one_sample() -> None:
     games = [GameTrace(number, number % 2, 2, (), opening=4) for number in range(41)]
     found = figures(games)["first_seat"]

@@ -18,6 +18,7 @@ GAME_METRICS: tuple[GameMetric, ...] = tuple(
 METRICS: tuple[Metric, ...] = tuple(
     [metric for group in (*GROUPS, comparison) for metric in group.METRICS]
 )
+BY_NAME = {metric.name: metric for metric in METRICS}
 
 
 def measure(
@@ -31,8 +32,7 @@ def measure(
     """The figures that games, first moves and a ladder give, in the order of METRICS.
 
     `winner` is that of the game with best play, if it is proven. `whole` says whether
-    `first_moves` are all that the game has. Games must be numbered from 0; those after a missing
-    number wait until it is there.
+    `first_moves` are all that the game has. Games are in the order of their numbers, none missing.
     """
     samples = samples_of(traces)
     found = [metric.figure(samples, seed) for metric in GAME_METRICS]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isinf
 from statistics import fmean
@@ -70,16 +70,7 @@ def figure(name: str, estimate: Estimate, samples: int, seed: int) -> Figure:
 
 
 def samples_of(traces: Sequence[GameTrace]) -> list[Sample]:
-    """Games as independent samples: the two games from one opening, or single ones without.
-
-    They are taken in order of their numbers up to the first that is missing. Otherwise games that
-    end soon would come first while others are still played, and bias what one sees early.
-    """
-    found = sorted(traces, key=lambda trace: trace.number)
-    games = [trace for number, trace in enumerate(found) if trace.number == number]
-    return [*_pairs(games)] if any(game.opening for game in games) else [(g,) for g in games]
-
-
-def _pairs(games: list[GameTrace]) -> Iterator[Sample]:
-    for number in range(0, len(games) - 1, 2):
-        yield games[number], games[number + 1]
+    """Games as independent samples: the two games from one opening, or single ones without."""
+    if not any(game.opening for game in traces):
+        return [(game,) for game in traces]
+    return [*zip(traces[::2], traces[1::2], strict=False)]

@@ -12,6 +12,8 @@ from stackyard_lab.study.metrics.sample import GameMetric
 from stackyard_lab.study.report import Figure, Group, Metric
 from stackyard_lab.study.trace import GameTrace
 
+MOST = 20_000  # positions that are counted
+
 
 def length(game: GameTrace) -> float:
     """The number of turns, those of the opening included."""
@@ -69,8 +71,8 @@ STATES = Metric(
 METRICS = (*[metric.metric for metric in GAME_METRICS], STATES)
 
 
-def count_positions(start: Position, most: int) -> int | None:
-    """The number of positions reachable from one, itself included; None if more than `most`."""
+def _number_of_positions(start: Position) -> int | None:
+    """The number of positions reachable from one, itself included; None if more than MOST."""
     seen: set[Hashable] = {start.key()}
     waiting = [start]
     while waiting:
@@ -79,16 +81,16 @@ def count_positions(start: Position, most: int) -> int | None:
             if after.key() not in seen:
                 seen.add(after.key())
                 waiting.append(after)
-                if len(seen) > most:
+                if len(seen) > MOST:
                     return None
     return len(seen)
 
 
-def states_figure(start: Position, seed: int, most: int = 20_000) -> Figure:
-    """The number of positions, if there are at most `most`."""
-    number = count_positions(start, most)
+def states_figure(start: Position, seed: int) -> Figure:
+    """The number of positions, if there are at most MOST."""
+    number = _number_of_positions(start)
     if number is None:
-        note = f"there are more than {most:,}, and they are not solved; give the study more minutes"
+        note = f"there are more than {MOST:,}, and they are not solved; give the study more minutes"
         return Figure(STATES.name, None, None, None, 0, seed, note=note)
     size = log10(number)
     note = plural(number, "position")
