@@ -68,12 +68,16 @@ class Manager(pluggy.PluginManager):
 
     def parse_hookimpl_opts(self, plugin: Any, name: str) -> HookimplOpts | None:
         """The marks of an implementation; None for anything else."""
-        return None if _is_no_function(plugin, name) else super().parse_hookimpl_opts(plugin, name)
+        if isinstance(plugin, ModuleType):
+            marks: HookimplOpts | None = _marks(plugin, name, f"{PROJECT}_impl")
+            return marks
+        return super().parse_hookimpl_opts(plugin, name)
 
     def parse_hookspec_opts(self, module_or_class: Any, name: str) -> HookspecOpts | None:
         """The marks of a specification; None for anything else."""
-        if _is_no_function(module_or_class, name):
-            return None
+        if isinstance(module_or_class, ModuleType):
+            marks: HookspecOpts | None = _marks(module_or_class, name, f"{PROJECT}_spec")
+            return marks
         return super().parse_hookspec_opts(module_or_class, name)
 
     def _verify_hook(self, hook: pluggy.HookCaller, hookimpl: pluggy.HookImpl) -> None:
@@ -92,13 +96,14 @@ class Manager(pluggy.PluginManager):
             self.guard.failed(hookimpl.plugin_name, "", failure)
 
 
-def _is_no_function(plugin: Any, name: str) -> bool:
-    """Tell if a name of a module is no function.
+def _marks(module: ModuleType, name: str, marker: str) -> Any:
+    """The marks of a function in a module; None for anything else.
 
-    pluggy finds that out, too, but looks for properties first. That took a quarter of the time in
-    which a program finds its plugins.
+    pluggy finds them, too, but looks for properties first, which took a tenth of the time in which
+    a program finds its plugins.
     """
-    return isinstance(plugin, ModuleType) and not isinstance(vars(plugin).get(name), FunctionType)
+    found = vars(module).get(name)
+    return getattr(found, marker, None) if isinstance(found, FunctionType) else None
 
 
 def _brief(value: object) -> str:
