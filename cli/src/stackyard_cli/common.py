@@ -21,7 +21,7 @@ from stackyard.plugins.registry import load_game, registry
 from stackyard.text import in_one_line
 from stackyard_cli import completion
 from stackyard_cli.output import OurCommand, echo, standard_output
-from stackyard_cli.screen import PlainScreen, Screen
+from stackyard_cli.screen import Screen
 
 Command = Callable[..., Any]
 
@@ -213,7 +213,7 @@ def screen_for(silent: bool = False, plain: bool = False) -> Screen:
         from stackyard_cli.terminal import TerminalScreen
 
         return TerminalScreen()
-    return PlainScreen(talks=not silent, spoken=plain)
+    return Screen(talks=not silent, spoken=plain)
 
 
 def draws_on_terminal() -> bool:

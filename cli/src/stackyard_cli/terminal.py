@@ -34,7 +34,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from stackyard.drawing import picture
-from stackyard.drawing.picture import TERMINAL, Look, shows_notes
+from stackyard.drawing.picture import TERMINAL, Look
 from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
 from stackyard.text import printable
@@ -267,8 +267,8 @@ class BoardPrompt:
         with self._console.capture() as captured:
             self._console.print()
             self._console.print(drawing)
-            if look.notes and scene.notes and not shows_notes(scene, look):
-                self._console.print(notes_apart(scene))
+            for line in notes_apart(scene, look):
+                self._console.print(line)
         return ANSI(captured.get())
 
     def bind(self, bindings: KeyBindings) -> None:
@@ -339,8 +339,8 @@ class TerminalScreen(Screen):
         look = replace(TERMINAL, width=self.console.width, flip=flip, notes=notes)
         self.console.print()
         self.console.print(in_colours(scene, look))
-        if notes and scene.notes and not shows_notes(scene, look):
-            self.say(notes_apart(scene))
+        for line in notes_apart(scene, look):
+            self.say(line)
 
     def legend(self, scene: Scene, notes: bool) -> str:
         """The shapes and signs on the board."""
@@ -353,8 +353,6 @@ class TerminalScreen(Screen):
         shown_as = Markdown(text) if markdown else Text(text)
         lines = self.console.render_lines(shown_as, pad=False)
         page_height = max(1, self.console.height - 1)  # the last line is for the question
-        if len(lines) <= page_height:
-            page_height = max(1, len(lines))
         for first in range(0, len(lines), page_height):
             last = min(first + page_height, len(lines))
             self.console.print(Segments(_joined(lines[first:last])), end="")
