@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
 
 import click
@@ -10,7 +11,7 @@ from click.shell_completion import CompletionItem
 from stackyard.descriptions import PlayerKind
 from stackyard.errors import StackyardError
 from stackyard.options import Option, Span, show_value
-from stackyard.plugins.registry import registry
+from stackyard.plugins.registry import Registered, registry
 from stackyard.turnloop.player_specs import levels as known_levels
 from stackyard_cli.absent import AUTO
 
@@ -19,11 +20,7 @@ MAX_VALUES = 100  # a longer range is not listed
 
 def games(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The installed games."""
-    return [
-        CompletionItem(name, help=registered.about.summary)
-        for name, registered in registry().games.items()
-        if name.startswith(typed.lower())
-    ]
+    return _registered(registry().games, typed)
 
 
 def settings(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -53,11 +50,7 @@ def players(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[
     """The players and, after a colon, their options."""
     name, colon, rest = typed.partition(":")
     if not colon:
-        return [
-            CompletionItem(known, help=registered.about.summary)
-            for known, registered in registry().players.items()
-            if known.startswith(name.lower())
-        ]
+        return _registered(registry().players, typed)
     registered = registry().players.get(name)
     if registered is None:
         return []
@@ -95,11 +88,7 @@ def terms(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[Co
 
 def forms(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The export formats."""
-    return [
-        CompletionItem(name, help=registered.about.summary)
-        for name, registered in registry().exporters.items()
-        if name.startswith(typed.lower())
-    ]
+    return _registered(registry().exporters, typed)
 
 
 def matches(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -115,6 +104,14 @@ def unfinished(ctx: click.Context, parameter: click.Parameter, typed: str) -> li
 def sources(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The latest matches in the archive; files if none begins with the typed text."""
     return _matches(typed) or [CompletionItem(typed, type="file")]
+
+
+def _registered(known: Mapping[str, Registered], typed: str) -> list[CompletionItem]:
+    return [
+        CompletionItem(name, help=registered.about.summary)
+        for name, registered in known.items()
+        if name.startswith(typed.lower())
+    ]
 
 
 def _game(ctx: click.Context) -> str:
