@@ -36,6 +36,11 @@ options_option = click.option(
 )
 
 
+def player_option(name: str, sentence: str) -> Callable[[Command], Command]:
+    """An option that describes a player."""
+    return click.option(name, metavar="SPEC", help=sentence, shell_complete=completion.players)
+
+
 def game_argument(function: Command) -> Command:
     """Add GAME and -o NAME=VALUE to a command, which receives the loaded game as `game`."""
 

@@ -136,7 +136,7 @@ class MatchPrompt:
     def run_command(self, command: PromptCommand) -> None:
         """Run a command with its arguments from the rest of the line."""
         arguments = self.commands.take_arguments(command, self.typed)
-        error = self.commands.arguments_error(command, arguments)
+        error = command.arguments_error(arguments)
         if error:
             self.typed.clear()
             self.screen.complain(f"Not done: {error}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 
 import click
 
@@ -22,7 +21,6 @@ from stackyard.turnloop.wording import outcome
 from stackyard_cli import completion
 from stackyard_cli.absent import AUTO, check_player, fitting_level
 from stackyard_cli.common import (
-    Command,
     delay_option,
     game_name,
     game_of,
@@ -30,6 +28,7 @@ from stackyard_cli.common import (
     named_values,
     options_option,
     plain_option,
+    player_option,
     position_option,
     screen_for,
 )
@@ -41,20 +40,11 @@ from stackyard_cli.resume_hint import latest_match
 from stackyard_cli.session import play_matches
 
 
-def _player_option(name: str, sentence: str) -> Callable[[Command], Command]:
-    return click.option(
-        name,
-        metavar="SPEC",
-        help=sentence,
-        shell_complete=completion.players,
-    )
-
-
 @click.command("play", cls=OurCommand)
 @click.argument("game", required=False, shell_complete=completion.games)
 @options_option
-@_player_option("--first", "Who moves first; you, unless somebody else is named.")
-@_player_option("--second", "Who moves second; the computer, unless somebody else is named.")
+@player_option("--first", "Who moves first; you, unless somebody else is named.")
+@player_option("--second", "Who moves second; the computer, unless somebody else is named.")
 @click.option(
     "--level",
     metavar="N",
