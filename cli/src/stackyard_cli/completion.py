@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import islice
 
 import click
@@ -25,25 +26,20 @@ def games(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[Co
 
 def settings(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """`NAME=` for each option of the typed game, then `NAME=VALUE`."""
-    try:
-        options = registry().game(_game(ctx)).options
-    except StackyardError:
-        return []
-    return _settings(options, typed, "")
+    with suppress(StackyardError):
+        return _settings(registry().game(_game(ctx)).options, typed, "")
+    return []
 
 
 def starts(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The starts of the typed game, with - for blanks in their names."""
-    try:
-        known = registry().game(_game(ctx)).starts
-    except StackyardError:
-        return []
-    names = ["-".join(start.name.lower().split()) for start in known]
-    return [
-        CompletionItem(name, help=start.summary)
-        for name, start in zip(names, known, strict=True)
-        if name.startswith(typed.lower())
-    ]
+    with suppress(StackyardError):
+        return [
+            CompletionItem(name, help=start.summary)
+            for start in registry().game(_game(ctx)).starts
+            if (name := "-".join(start.name.lower().split())).startswith(typed.lower())
+        ]
+    return []
 
 
 def players(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:

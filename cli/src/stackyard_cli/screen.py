@@ -147,15 +147,16 @@ class Screen:
         until = None if seconds is None else time.monotonic() + seconds
         warned = not sys.stdin.isatty()
         editing = self.talks and can_edit()
-        while True:
-            if self.talks and not editing:
-                echo(f"{prompt()} > ", nl=False)
+        line = None
+        while line is None:
+            left = None if until is None else until - time.monotonic()
+            question = f"{prompt()} > "
             try:
-                left = None if until is None else until - time.monotonic()
                 if editing:
-                    return read_edited(printable(f"{prompt()} > "), left)
+                    return read_edited(printable(question), left)
+                if self.talks:
+                    echo(question, nl=False)
                 line = read_line(left)
-                break
             except TimeUpError:
                 self.say("")  # the prompt is still open
                 raise
