@@ -112,7 +112,7 @@ class MatchPrompt:
         command = self.commands.find(self.last_typed)
         if command is None:
             return self.last_typed
-        self.run_command(command)
+        self._run_command(command)
         return None
 
     def _read(self) -> list[str]:
@@ -133,7 +133,7 @@ class MatchPrompt:
             self.match.check_flag()
             return []
 
-    def run_command(self, command: PromptCommand) -> None:
+    def _run_command(self, command: PromptCommand) -> None:
         """Run a command with its arguments from the rest of the line."""
         arguments = self.commands.take_arguments(command, self.typed)
         error = command.arguments_error(arguments)
