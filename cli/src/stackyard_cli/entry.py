@@ -39,7 +39,7 @@ def run() -> None:
 
     gc.freeze()
     gc.enable()
-    gc.set_threshold(10_000)  # for plugins, too, are imported
+    gc.set_threshold(10_000)  # few collections while plugins are imported
     sys.unraisablehook = _unraisable
     keep_descriptor()
     try:
