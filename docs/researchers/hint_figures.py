@@ -197,10 +197,8 @@ def main() -> None:
             checked.update(told)
             for reason, verdict in verdicts.items():
                 if verdict is False and asked.show:
-                    print(
-                        f"  {game.format_position(course.position)}: {found.best.line.text}: {reason}",
-                        flush=True,
-                    )
+                    where = game.format_position(course.position)
+                    print(f"  {where}: {found.best.line.text}: {reason}", flush=True)
         print(f"{name}: {len(courses)} positions")
         print(f"  a hint takes {sum(seconds) / len(seconds):.1f} s, at most {max(seconds):.1f} s")
         for words, number in agreement(courses):

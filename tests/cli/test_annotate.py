@@ -40,10 +40,10 @@ def test_a_comment_takes_the_place_of_the_one_before(
     keep: Keep, output: Text, comments: Comments
 ) -> None:
     number = str(keep("a d"))
-    for comment in ("once", "ünce more\nin two lines", ""):
+    for comment in ("once", "ünce more\nin two lines", "", "again", " \n"):
         output("annotate", number, comment)
         output("annotate", number, comment, "--ply", "2")
-        assert comments() == [comment, "", comment]
+        assert comments() == [comment.strip(), "", comment.strip()]
 
 
 def test_any_move_of_a_turn_stands_for_the_turn(

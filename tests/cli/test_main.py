@@ -14,7 +14,7 @@ from stackyard_cli.commands import COMMANDS, GROUPS
 from stackyard_cli.post_game import PostGame
 from stackyard_cli.prompt_commands import PROMPT_COMMANDS
 from stackyard_cli.registered_commands import registered_names
-from stackyard_cli.screen import PlainScreen
+from stackyard_cli.screen import Screen
 from stackyard_cli.session import Session
 
 Run = Callable[..., Result]
@@ -76,7 +76,7 @@ def test_an_unknown_command_is_refused_with_advice(typed: str, advice: str, refu
 
 
 def test_advice_on_words_of_the_prompt_covers_them_all() -> None:
-    match, screen = Match(load_game("silo"), ("human", "human")), PlainScreen()
+    match, screen = Match(load_game("silo"), ("human", "human")), Screen()
     prompts = [Session(match, screen), PostGame(match, screen, False, [])]
     words = {command.name for prompt in prompts for command in prompt.list_commands()}
     assert words - set(OUR_COMMANDS) - {"?"} <= {*PROMPT_COMMANDS, *registered_names()}

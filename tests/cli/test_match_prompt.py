@@ -13,7 +13,7 @@ from rich.console import Console
 from stackyard import Course, load_game
 from stackyard_cli import terminal
 from stackyard_cli.board_cursor import selectable_board
-from stackyard_cli.screen import PlainScreen
+from stackyard_cli.screen import Screen
 from stackyard_cli.terminal import BoardPrompt
 from stackyard_silo.game import SiloGame
 
@@ -32,14 +32,14 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[Counter[str]]:
             return method(self, *given)
 
         monkeypatch.setattr(SiloGame, name, call)
-    ask = PlainScreen.ask
+    ask = Screen.ask
 
-    def ask_and_count(self: PlainScreen, *given: Any, **named: Any) -> str:
+    def ask_and_count(self: Screen, *given: Any, **named: Any) -> str:
         typed = ask(self, *given, **named)
         counted.append(Counter())
         return typed
 
-    monkeypatch.setattr(PlainScreen, "ask", ask_and_count)
+    monkeypatch.setattr(Screen, "ask", ask_and_count)
     return counted
 
 

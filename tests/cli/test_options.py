@@ -81,7 +81,7 @@ def test_an_option_that_is_not_name_and_value_is_refused(
     command: list[str], option: str, refusal: Text
 ) -> None:
     assert refusal(*naming(command, "silo"), "-o", option) == (
-        f"-o {option}: an option is written NAME=VALUE, as in -o size=8"
+        f"-o {option}: write NAME=VALUE, as in -o size=8"
     )
 
 

@@ -207,3 +207,13 @@ def test_a_replayed_position_is_analysed(keep: Keep, run: Run) -> None:
     assert "'x' is not a number of seconds up to 3600." in shown
     assert "The match is over here; go back first." in shown
     assert "flip takes no argument; ? lists the commands." in shown
+
+
+def test_a_match_deleted_meanwhile_is_not_replayed(ended: Any) -> None:
+    Archive().delete([1])
+    ended.type("replay")
+    ended.wait("Not done: there is no match 1; `stackyard matches` lists those there are.")
+    ended.type("again")
+    ended.wait("choose a column to move from")
+    ended.type("quit")
+    assert ended.end() == 0

@@ -10,7 +10,7 @@ import pytest
 from click.testing import Result
 
 from stackyard.scenes import Scene
-from stackyard_cli.screen import PlainScreen
+from stackyard_cli.screen import Screen
 from stackyard_silo.refusals import refused
 
 Run = Callable[..., Result]
@@ -378,16 +378,16 @@ def test_control_c_in_the_middle_of_a_picture_has_it_drawn_again(
 ) -> None:
     number = str(keep())
     drawn: list[Scene] = []
-    draw = PlainScreen.show
+    draw = Screen.show
 
-    def show(screen: PlainScreen, scene: Scene, flip: bool, notes: bool) -> None:
+    def show(screen: Screen, scene: Scene, flip: bool, notes: bool) -> None:
         drawn.append(scene)
         if len(drawn) == 2:
             raise KeyboardInterrupt
         draw(screen, scene, flip, notes)
 
     monkeypatch.setattr("stackyard_cli.replay.PACE", 0.0)
-    monkeypatch.setattr(PlainScreen, "show", show)
+    monkeypatch.setattr(Screen, "show", show)
     shown = output("replay", number, typed="play\nquit\n")
     assert prompts(shown) == ["0/4 > play", "1/4 > quit"]
     assert "a* b*" in shown

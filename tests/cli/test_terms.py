@@ -88,8 +88,8 @@ def test_a_clock_is_a_term(
             "no installed plugin provides the term 'dice' (known terms: hourglass)",
         ),
         (["--term", "hourglass=long"], "hourglass: 'long' is no number of seconds"),
-        (["--term", "hourglass"], "--term hourglass: a term is written NAME=VALUE"),
-        (["--term", "=5"], "--term =5: a term is written NAME=VALUE"),
+        (["--term", "hourglass"], "--term hourglass: write NAME=VALUE, as in --term clock=300+5"),
+        (["--term", "=5"], "--term =5: write NAME=VALUE, as in --term clock=300+5"),
         (
             ["--term", "hourglass=5", "--term", "Hourglass=6"],
             "--term Hourglass=6: hourglass is given twice",

@@ -14,6 +14,7 @@ SIZE = Option("size", 6, range(4, 27, 2), "How many columns.")
 TURNS = Option("turns", 3, range(1, 10), "How many turns.")
 SIDE = Option("side", 5, range(3, 10, 2), "How long a side is.")
 KOMI = Option("komi", 0.5, Span(-10, 10.5), "What the second player gets.")
+SCALE = Option("scale", 1.0, Span(0.001, 1_234_567.5), "How much a lead counts.")
 SWAP = Option("swap", False, (False, True), "Whether sides may be swapped.")
 LEVEL = Option("level", 1, (1, 2.5, 7.0, "x"), "Numbers and a word.")
 ONLY = Option("only", "this", ("this",), "No choice.")
@@ -34,6 +35,7 @@ HALF = Option(
         (TURNS, "1 to 9"),
         (SIDE, "3, 5, 7 or 9"),
         (KOMI, "a number from -10 to 10.5"),
+        (SCALE, "a number from 0.001 to 1234567.5"),
         (SWAP, "off or on"),
         (LEVEL, "1, 2.5, 7 or x"),
         (ONLY, "this"),
@@ -185,7 +187,15 @@ def test_the_numbers_0_and_1_are_no_switch() -> None:
 
 @pytest.mark.parametrize(
     ("value", "shown"),
-    [(True, "on"), (False, "off"), (None, "none"), (6, "6"), (2.50, "2.5"), ("any", "any")],
+    [
+        (True, "on"),
+        (False, "off"),
+        (None, "none"),
+        (6, "6"),
+        (2.50, "2.5"),
+        (1e9, "1000000000"),
+        ("any", "any"),
+    ],
 )
 def test_values_are_shown_as_they_are_typed(value: Value, shown: str) -> None:
     assert show_value(value) == shown

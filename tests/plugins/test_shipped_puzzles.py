@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from stackyard.plugins.registry import load_game
-from stackyard_cli.screen import PlainScreen
+from stackyard_cli.screen import Screen
 from stackyard_coach.motifs import motifs_between
 from stackyard_coach.prompts.puzzle_progress import PuzzleProgress
 from stackyard_coach.prompts.puzzle_prompt import PuzzlePrompt
@@ -82,7 +82,7 @@ def test_a_plain_solver_confirms_each_puzzle(name: str) -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_question_of_each_puzzle_fits_a_line(name: str) -> None:
     kind = type(load_game(name))
-    puzzles, screen = puzzles_of(kind()), PlainScreen()
+    puzzles, screen = puzzles_of(kind()), Screen()
     every, progress = range(len(puzzles)), PuzzleProgress(name, screen.complain)
     for first in every:
         prompt = PuzzlePrompt(puzzles, every, kind, screen, progress, first=first, again="")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import wraps
 from math import isnan
 from typing import Any
@@ -13,7 +13,6 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from stackyard.errors import OptionError
 from stackyard.game import Game
 from stackyard.options import chosen, show_value, typed
 from stackyard.plugins.discovery import normalize_name
@@ -21,7 +20,7 @@ from stackyard.plugins.registry import load_game, registry
 from stackyard.text import in_one_line
 from stackyard_cli import completion
 from stackyard_cli.output import OurCommand, echo, standard_output
-from stackyard_cli.screen import PlainScreen, Screen
+from stackyard_cli.screen import Screen
 
 Command = Callable[..., Any]
 
@@ -35,6 +34,11 @@ options_option = click.option(
     shell_complete=completion.settings,
     help="Choose an option of the game; see `stackyard info GAME`.",
 )
+
+
+def player_option(name: str, sentence: str) -> Callable[[Command], Command]:
+    """An option that describes a player."""
+    return click.option(name, metavar="SPEC", help=sentence, shell_complete=completion.players)
 
 
 def game_argument(function: Command) -> Command:
@@ -51,7 +55,7 @@ def game_argument(function: Command) -> Command:
 
 def game_of(name: str, options: tuple[str, ...]) -> Game:
     """The game with this name, loaded with the typed options."""
-    return load_game(game_name(name), **read_options(name, options))
+    return load_game(game_name(name), **read_options(options))
 
 
 def game_name(typed: str) -> str:
@@ -62,16 +66,22 @@ def game_name(typed: str) -> str:
     return fitting[0] if begun and begun not in known and len(fitting) == 1 else typed
 
 
-def read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:
-    """The typed options by name; refuses one that is malformed or given twice."""
+def read_options(options: tuple[str, ...]) -> dict[str, str]:
+    """The typed options of a game by name; refuses one that is malformed or given twice."""
+    return named_values("-o", options, "size=8")
+
+
+def named_values(option: str, texts: Iterable[str], example: str) -> dict[str, str]:
+    """The values by name of an option that is typed as NAME=VALUE, several times perhaps."""
     given: dict[str, str] = {}
-    for text in options:
+    for text in texts:
         name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise click.UsageError(f"-o {text}: an option is written NAME=VALUE, as in -o size=8")
-        if normalize_name(name) in given:
-            raise OptionError(name, value, "one value", f"{game}, option {name} is given twice")
-        given[normalize_name(name)] = value
+        plain = normalize_name(name)
+        if not equals or not plain:
+            raise click.UsageError(f"{option} {text}: write NAME=VALUE, as in {option} {example}")
+        if plain in given:
+            raise click.UsageError(f"{option} {text}: {plain} is given twice")
+        given[plain] = value
     return given
 
 
@@ -199,21 +209,16 @@ def compiled_words(build: str, processor: str) -> str:
     return f"{build} for {processor}" if processor == "x86-64-v3" else build
 
 
-def is_terminal() -> bool:
-    """Tell if standard input and output are a terminal that can draw."""
-    return sys.stdin.isatty() and draws_on_terminal()
-
-
 def screen_for(silent: bool = False, plain: bool = False) -> Screen:
     """The screen of a session: a terminal if there is one, else plain text.
 
     With `plain` it is always text, and the board is described in words.
     """
-    if not silent and not plain and is_terminal():
+    if not silent and not plain and sys.stdin.isatty() and draws_on_terminal():
         from stackyard_cli.terminal import TerminalScreen
 
         return TerminalScreen()
-    return PlainScreen(talks=not silent, spoken=plain)
+    return Screen(talks=not silent, spoken=plain)
 
 
 def draws_on_terminal() -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from itertools import islice
 
 import click
@@ -10,7 +12,7 @@ from click.shell_completion import CompletionItem
 from stackyard.descriptions import PlayerKind
 from stackyard.errors import StackyardError
 from stackyard.options import Option, Span, show_value
-from stackyard.plugins.registry import registry
+from stackyard.plugins.registry import Registered, registry
 from stackyard.turnloop.player_specs import levels as known_levels
 from stackyard_cli.absent import AUTO
 
@@ -19,45 +21,32 @@ MAX_VALUES = 100  # a longer range is not listed
 
 def games(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The installed games."""
-    return [
-        CompletionItem(name, help=registered.about.summary)
-        for name, registered in registry().games.items()
-        if name.startswith(typed.lower())
-    ]
+    return _registered(registry().games, typed)
 
 
 def settings(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """`NAME=` for each option of the typed game, then `NAME=VALUE`."""
-    try:
-        options = registry().game(_game(ctx)).options
-    except StackyardError:
-        return []
-    return _settings(options, typed, "")
+    with suppress(StackyardError):
+        return _settings(registry().game(_game(ctx)).options, typed, "")
+    return []
 
 
 def starts(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The starts of the typed game, with - for blanks in their names."""
-    try:
-        known = registry().game(_game(ctx)).starts
-    except StackyardError:
-        return []
-    names = ["-".join(start.name.lower().split()) for start in known]
-    return [
-        CompletionItem(name, help=start.summary)
-        for name, start in zip(names, known, strict=True)
-        if name.startswith(typed.lower())
-    ]
+    with suppress(StackyardError):
+        return [
+            CompletionItem(name, help=start.summary)
+            for start in registry().game(_game(ctx)).starts
+            if (name := "-".join(start.name.lower().split())).startswith(typed.lower())
+        ]
+    return []
 
 
 def players(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The players and, after a colon, their options."""
     name, colon, rest = typed.partition(":")
     if not colon:
-        return [
-            CompletionItem(known, help=registered.about.summary)
-            for known, registered in registry().players.items()
-            if known.startswith(name.lower())
-        ]
+        return _registered(registry().players, typed)
     registered = registry().players.get(name)
     if registered is None:
         return []
@@ -95,11 +84,7 @@ def terms(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[Co
 
 def forms(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The export formats."""
-    return [
-        CompletionItem(name, help=registered.about.summary)
-        for name, registered in registry().exporters.items()
-        if name.startswith(typed.lower())
-    ]
+    return _registered(registry().exporters, typed)
 
 
 def matches(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -115,6 +100,14 @@ def unfinished(ctx: click.Context, parameter: click.Parameter, typed: str) -> li
 def sources(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The latest matches in the archive; files if none begins with the typed text."""
     return _matches(typed) or [CompletionItem(typed, type="file")]
+
+
+def _registered(known: Mapping[str, Registered], typed: str) -> list[CompletionItem]:
+    return [
+        CompletionItem(name, help=registered.about.summary)
+        for name, registered in known.items()
+        if name.startswith(typed.lower())
+    ]
 
 
 def _game(ctx: click.Context) -> str:

@@ -39,6 +39,7 @@ def run() -> None:
 
     gc.freeze()
     gc.enable()
+    gc.set_threshold(10_000)  # few collections while plugins are imported
     sys.unraisablehook = _unraisable
     keep_descriptor()
     try:

@@ -6,8 +6,9 @@ line.
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, Protocol
 
+from stackyard.options import Fields
 from stackyard.plugins.hookspecs import hookspec
 
 PromptName = Literal["match", "end", "replay"]
@@ -22,11 +23,12 @@ class RegisterPromptCommand(Protocol):
         """See `stackyard_register_prompt_commands`."""
 
 
-class FittingLevel(NamedTuple):
+class FittingLevel(Fields):
     """A level, and the reason for it in a sentence without the full stop."""
 
-    level: int
-    reason: str
+    def __init__(self, level: int, reason: str) -> None:
+        self.level = level
+        self.reason = reason
 
 
 @hookspec

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from stackyard.drawing.spoken import cell_in_words
 from stackyard.drawing.text import status
-from stackyard.errors import EtiquetteError, NotationError
+from stackyard.errors import NotationError, StackyardError
 from stackyard.notation import span
 from stackyard.records.help import read_help
 from stackyard.records.stored_match import StoredMatch
@@ -112,7 +112,7 @@ class MatchPrompt:
         command = self.commands.find(self.last_typed)
         if command is None:
             return self.last_typed
-        self.run_command(command)
+        self._run_command(command)
         return None
 
     def _read(self) -> list[str]:
@@ -133,15 +133,18 @@ class MatchPrompt:
             self.match.check_flag()
             return []
 
-    def run_command(self, command: PromptCommand) -> None:
+    def _run_command(self, command: PromptCommand) -> None:
         """Run a command with its arguments from the rest of the line."""
         arguments = self.commands.take_arguments(command, self.typed)
-        error = self.commands.arguments_error(command, arguments)
+        error = command.arguments_error(arguments)
         if error:
             self.typed.clear()
             self.screen.complain(f"Not done: {error}")
-        else:
+            return
+        try:
             command.run(arguments)
+        except StackyardError as refused:
+            self.refuse(str(refused))
 
     def _is_move(self, text: str) -> bool:
         """Tell if a text is a move of the game in some position."""
@@ -176,11 +179,7 @@ class MatchPrompt:
         while self.typed and self.typed[0].lower() == "undo":
             self.typed.pop(0)
             times += 1
-        try:
-            ruling = self.etiquette.takeback(self.sides, times)
-        except EtiquetteError as error:
-            self.refuse(str(error))
-            return
+        ruling = self.etiquette.takeback(self.sides, times)
         taken = [ply.text for ply in self.match.course.plies(ruling.to or 0)]
         self.note_help(takebacks=ruling.steps)
         ruling.apply(self.match)

@@ -111,26 +111,22 @@ def wrapped(text: str, stream: TextIO, keep_indented: bool = False) -> str:
     """
     if not stream.isatty():
         return text
+    from textwrap import fill  # takes long to import
+
     columns = max(NARROWEST, terminal_columns())
     lines = []
     for line in text.splitlines():
         indent = line[: len(line) - len(line.lstrip(" "))]
-        whole = keep_indented and indent
-        lines.append(line if whole else _filled(line, columns, indent))
+        filled = fill(
+            line.lstrip(" "),
+            columns,
+            initial_indent=indent,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        lines.append(line if keep_indented and indent else filled)
     return "\n".join(lines)
-
-
-def _filled(line: str, columns: int, indent: str) -> str:
-    from textwrap import fill  # takes long to import
-
-    return fill(
-        line.lstrip(" "),
-        columns,
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
 
 
 def missing_words(name: str, example: str) -> str:

@@ -77,23 +77,23 @@ class PostGame(MatchPrompt):
 
     def run(self) -> None:
         """Run commands until the match goes on, another is chosen, or the person leaves."""
-        more = [one.name for one in registered_commands("end", self) if not one.hidden]
-        prompt = ", ".join(["again", "undo", "replay", *more, "? or Enter to leave"])
-        while self.match.result is not None and self.next is None:
-            try:
-                self.typed = self.screen.ask(lambda: prompt, self.commands.names).split()
-                if not self.typed:
+        try:
+            while self.match.result is not None and self.next is None:
+                typed = self.next_typed()
+                if typed == "":
                     return
-                typed = self.typed.pop(0)
-                command = self.commands.find(typed)
-                if command is None:
+                if typed is not None:
+                    self.typed.clear()
                     suggestion = self.commands.suggestion(typed, ())
                     self.screen.complain(f"The match is over. {suggestion}")
-                else:
-                    self.run_command(command)
-            except (EOFError, KeyboardInterrupt, LeaveError):
-                end_if_stopping()
-                return
+        except (EOFError, KeyboardInterrupt, LeaveError):
+            end_if_stopping()
+
+    def _read(self) -> list[str]:
+        """The line typed at the prompt, split at blanks."""
+        more = [one.name for one in registered_commands("end", self) if not one.hidden]
+        question = ", ".join(["again", "undo", "replay", *more, "? or Enter to leave"])
+        return self.screen.ask(lambda: question, self.commands.names).split()
 
     def _again(self, arguments: Sequence[str]) -> None:
         match = self.match

@@ -35,6 +35,14 @@ class PromptCommand:
     aliases: tuple[str, ...] = ()
     hidden: bool = False
 
+    def arguments_error(self, arguments: Sequence[str]) -> str:
+        """The reason why it does not accept these arguments; empty if it does."""
+        if len(arguments) <= self.max_arguments:
+            return ""
+        if not self.max_arguments:
+            return f"{self.name} takes no argument. {HELP_HINT}"
+        return f"write {self.name} {self.arguments}. {HELP_HINT}"
+
 
 class PromptCommands:
     """The commands of one prompt; `is_move` tells whether a text is a move of the game."""
@@ -69,14 +77,6 @@ class PromptCommands:
             end = len(typed)
         taken, typed[:] = typed[:end], typed[end:]
         return taken
-
-    def arguments_error(self, command: PromptCommand, arguments: Sequence[str]) -> str:
-        """The reason why a command does not accept these arguments; empty if it does."""
-        if len(arguments) <= command.max_arguments:
-            return ""
-        if not command.max_arguments:
-            return f"{command.name} takes no argument. {HELP_HINT}"
-        return f"write {command.name} {command.arguments}. {HELP_HINT}"
 
     def suggestion(self, typed: str, moves: Sequence[str]) -> str:
         """A similar command or move, if there is one, and how to get help."""

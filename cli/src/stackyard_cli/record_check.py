@@ -42,9 +42,9 @@ class Checked(NamedTuple):
     refusals: list[Refusal]
 
 
-def check(task: Matches | Documents, games: GameCache) -> Checked:
+def check(task: Matches | Documents) -> Checked:
     """Replay some records."""
-    count, refusals = 0, []
+    count, refusals, games = 0, [], GameCache()
     for place, record in _records(task):
         count += 1
         try:
@@ -69,16 +69,7 @@ def _records(task: Matches | Documents) -> Iterator[tuple[str, Record | Stackyar
 def check_all(tasks: Iterable[Matches | Documents], workers: int) -> Iterator[Checked]:
     """The results of `check` for each task, in their order, computed by `workers` processes."""
     if workers == 1:
-        games = GameCache()
-        for task in tasks:
-            yield check(task, games)
+        yield from map(check, tasks)
         return
     with Workforce(partial(WorkerProcesses, workers)) as workforce:
-        yield from workforce.run_in_order(_check, tasks)
-
-
-_games = GameCache()  # of a worker process
-
-
-def _check(task: Matches | Documents) -> Checked:
-    return check(task, _games)
+        yield from workforce.run_in_order(check, tasks)

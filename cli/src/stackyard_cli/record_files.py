@@ -17,16 +17,6 @@ GAME = b'[Game "'  # and each of its records, where there are several
 UTF_16 = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
 
 
-class Document(NamedTuple):
-    """The text of a record in UTF-8, or what is wrong with it.
-
-    `number` is its line in a file of a record a line; in the text format it is the record's own.
-    """
-
-    number: int
-    content: bytes | RecordError
-
-
 class Lines(NamedTuple):
     """Some lines of a file: the number of the first, from 1, the offset of its first byte."""
 
@@ -48,20 +38,21 @@ class Lines(NamedTuple):
         return self.content
 
 
-def text_documents(stream: BinaryIO) -> Iterator[Document]:
+def text_documents(stream: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]]:
     """The records of a file, one at least: a single one, one a line, or several as text.
 
-    A byte-order mark is understood, UTF-16 with one too. Raises RecordError if the file is no
-    text, OSError if it cannot be read.
+    Each comes with its number, which is that of its line where each has one, as text in UTF-8 or
+    with what is wrong with it. A byte-order mark is understood, UTF-16 with one too. Raises
+    RecordError if the file is no text, OSError if it cannot be read.
     """
     lines = _lines(stream)
     first = next((line for line in lines if line.content.strip()), Lines(1, 0, b""))
     found, content = chain([first], lines), first.content.strip()
     if TAG.match(content):
-        return (Document(number, game.checked()) for number, game in enumerate(_games(found), 1))
+        return ((number, game.checked()) for number, game in enumerate(_games(found), 1))
     if content.startswith(b"{") and content.endswith(b"}"):
-        return (Document(line.number, line.checked()) for line in found if line.content.strip())
-    return iter([Document(1, _joined(found).checked())])
+        return ((line.number, line.checked()) for line in found if line.content.strip())
+    return iter([(1, _joined(found).checked())])
 
 
 def _games(lines: Iterable[Lines]) -> Iterator[Lines]:

@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from stackyard.errors import RecordError, StackyardError
@@ -98,12 +98,9 @@ def documents(source: str) -> Iterator[tuple[str, Document]]:
     try:
         with nullcontext(sys.stdin.buffer) if source == "-" else path.open("rb") as stream:
             found = text_documents(stream)
-            first = next(found)
-            second = next(found, None)
-            yield (source if second is None else f"{source}:{first.number}"), first.content
-            if second is not None:
-                for document in chain([second], found):
-                    yield f"{source}:{document.number}", document.content
+            begun = list(islice(found, 2))
+            for number, content in chain(begun, found):
+                yield (source if len(begun) == 1 else f"{source}:{number}"), content
     except RecordError as refused:
         yield source, refused
     except (OSError, ValueError) as failure:

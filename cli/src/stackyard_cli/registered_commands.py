@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Protocol
 
-from stackyard.errors import StackyardError
 from stackyard.plugins.registry import Registered, registry
 from stackyard_cli.absent import PROMPT_COMMANDS_OF, package_words
 from stackyard_cli.hookspecs import PromptName
@@ -55,10 +54,7 @@ def registered_names() -> set[str]:
 
 
 def _run(registered: Registered, prompt: Refusing, arguments: Sequence[str]) -> None:
-    try:
-        registered.load()(prompt, arguments)
-    except StackyardError as refused:
-        prompt.refuse(str(refused))
+    registered.load()(prompt, arguments)
 
 
 def _refuse(command: str, prompt: Refusing, arguments: Sequence[str]) -> None:

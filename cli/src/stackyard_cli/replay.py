@@ -111,9 +111,7 @@ class Replay:
             except (EOFError, KeyboardInterrupt):
                 end_if_stopping()
                 self.screen.say("")
-                if self._may_leave():
-                    return None
-                continue
+                typed = "quit"
             typed = typed.strip() or "next"
             if typed.lower() in LEAVE:
                 if self._may_leave():
@@ -142,19 +140,24 @@ class Replay:
 
     def _run_command(self, typed: str) -> None:
         first, _, argument = typed.partition(" ")
-        first = first.lower()
-        known = first if first in self._commands else ""
-        if re.fullmatch("[0-9]{1,9}", typed):
-            self._go(int(typed))
-        elif known and argument and known not in self._with_argument:
-            self.screen.complain(f"{known} takes no argument; ? lists the commands.")
-        elif known:
-            try:
-                self._commands[known](argument.strip())
-            except StackyardError as refused:
+        run = self._commands.get(first.lower())
+        try:
+            if re.fullmatch("[0-9]{1,9}", typed):
+                self._go(int(typed))
+            elif run is None:
+                self._move(typed)
+            elif argument and first.lower() not in self._with_argument:
+                self.screen.complain(f"{first.lower()} takes no argument; ? lists the commands.")
+            else:
+                run(argument.strip())
+        except StackyardError as refused:
+            if run is None and isinstance(refused, NotationError):
+                self.screen.complain(
+                    f"{quoted(typed)} is neither a number, a command nor a move; ? lists the "
+                    "commands."
+                )
+            else:
                 self.refuse(str(refused))
-        else:
-            self._try_move(typed)
 
     def refuse(self, sentence: str) -> None:
         """Say why a command was not carried out."""
@@ -165,8 +168,9 @@ class Replay:
 
         def run(argument: str) -> None:
             arguments = argument.split()
-            if len(arguments) > command.max_arguments:
-                self.refuse(f"write {command.name} {command.arguments}".rstrip())
+            error = command.arguments_error(arguments)
+            if error:
+                self.screen.complain(f"Not done: {error}")
             else:
                 command.run(arguments)
 
@@ -180,17 +184,6 @@ class Replay:
             if not one.hidden
         ]
         self.screen.say("\n".join([HELP_ON_MOVES, *registered, HELP_ON_THE_REST]))
-
-    def _try_move(self, typed: str) -> None:
-        """Play a text that is no command, if it is a move."""
-        try:
-            self._move(typed)
-        except NotationError:
-            self.screen.complain(
-                f"{quoted(typed)} is neither a number, a command nor a move; ? lists the commands."
-            )
-        except StackyardError as refused:
-            self.refuse(str(refused))
 
     # Walking
 

@@ -1,6 +1,6 @@
-"""The screen of a session: its base class, and a screen of plain text.
+"""The screen of a session, of plain text.
 
-Plain text needs no terminal, so that scripts and screen readers can play.
+It needs no terminal, so that scripts and screen readers can play.
 """
 
 from __future__ import annotations
@@ -8,9 +8,8 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from types import FrameType
 
 from stackyard.drawing import text
@@ -31,12 +30,14 @@ NO_KEYS: Mapping[str, str] = {}
 Prompt = Callable[[], str]  # called again while the prompt is shown: a clock changes its text
 
 
-def notes_apart(scene: Scene) -> str:
-    """The notes that do not fit on the board, for the occupied cells."""
+def notes_apart(scene: Scene, look: Look) -> list[str]:
+    """A line with the notes of occupied cells, if notes are shown and do not fit on the board."""
+    if not look.notes or not scene.notes or shows_notes(scene, look):
+        return []
     cells = [cell for cell in sorted(scene.cells) if cell in scene.notes]
     cell_notes = ", ".join([f"{scene.board.names[cell]}/{scene.notes[cell]}" for cell in cells])
     pieces = f" Of its pieces: {cell_notes}" if cell_notes else ""
-    return f"There is no room for notes on the board.{pieces}"
+    return [f"There is no room for notes on the board.{pieces}"]
 
 
 @contextmanager
@@ -61,23 +62,35 @@ def collected_presses(wanted: bool) -> Iterator[list[int]]:
         signal.signal(signal.SIGINT, before)
 
 
-class Screen(ABC):
-    """Shows a session and reads its input.
+class Screen:
+    """Shows a session and reads its input: standard input and output as plain text.
 
-    `options` are those of the command line that choose it again, `cursor_help` is a line of help on
-    selecting cells with the cursor.
+    Without `talks` only complaints are printed. With `spoken` the board is described in words, for
+    screen readers. `options` are those of the command line that choose it again, `cursor_help` is a
+    line of help on selecting cells with the cursor.
     """
 
-    options: Sequence[str] = ()
     cursor_help = ""
 
-    def __init__(self) -> None:
+    def __init__(self, talks: bool = True, spoken: bool = False) -> None:
+        self.talks = talks
+        self.spoken = spoken
+        self.options = ["--plain"] if spoken else []
         self._warned: set[str] = set()
 
     @property
     def interactive(self) -> bool:
         """Tell if a person uses it, not a program."""
-        return True
+        return self.talks and sys.stdin.isatty() and standard_output().isatty()
+
+    def say(self, text: str) -> None:
+        """Show a text."""
+        if self.talks:
+            echo(text)
+
+    def complain(self, text: str) -> None:
+        """Show a refusal, on standard error if standard output is kept for an answer."""
+        echo(text, err=not self.talks)
 
     def warn(self, warning: str) -> None:
         """Show each sentence of a warning, once; see Player for its form."""
@@ -86,34 +99,33 @@ class Screen(ABC):
                 self._warned.add(line)
                 self._caution(f"Warning: {line}.")
 
-    @abstractmethod
     def _caution(self, text: str) -> None:
-        """Show a warning."""
+        echo(text, err=True)
 
-    @abstractmethod
-    def say(self, text: str) -> None:
-        """Show a text."""
-
-    @abstractmethod
-    def complain(self, text: str) -> None:
-        """Show a refusal or a warning, even when everything else is silent."""
-
-    @abstractmethod
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
-        """Draw the board and its trays."""
+        """Draw the board and its trays, or describe them."""
+        if self.spoken:
+            self.say(in_words(scene, flip, notes))
+            return
+        look = Look(flip=flip, notes=notes, live=True)
+        drawn = [text.board(scene, look), *text.trays(scene), *notes_apart(scene, look)]
+        self.say("\n".join(["", *drawn]))
 
-    @abstractmethod
     def legend(self, scene: Scene, notes: bool) -> str:
         """A line for each kind of mark on the board."""
+        if self.spoken:
+            return f"  {SPOKEN}{f'; notes: {scene.notes_legend}' if scene.notes_legend else ''}"
+        return legend(scene, Look(notes=notes, live=True))
 
-    @abstractmethod
     def page(self, text: str, markdown: bool = True) -> str:
-        """Show a text, perhaps in Markdown; a long one screen by screen.
+        """Show a text, perhaps in Markdown; a long one screen by screen, if a terminal can draw.
 
-        Returns what was typed instead of reading on, usually nothing.
+        Returns what was typed instead of reading on, usually nothing. One to be spoken has no signs
+        around moves and cells.
         """
+        self.say((text.replace("`", "") if self.spoken and markdown else text).rstrip())
+        return ""
 
-    @abstractmethod
     def ask(
         self,
         prompt: Prompt,
@@ -127,93 +139,24 @@ class Screen(ABC):
 
         A `board` is drawn above the prompt unless it is `drawn` already; where the terminal can, a
         move may be chosen on it with the cursor. While nothing is typed, each of the `keys` enters
-        its text. Raises EOFError at the end of the input, TimeUpError after `seconds` without a
-        line.
+        its text there. Raises EOFError at the end of the input, TimeUpError after `seconds` without
+        a line. Input that no terminal shows is printed.
         """
-
-    @abstractmethod
-    def thinking(self, name: str, stoppable: bool) -> AbstractContextManager[Watch | None]:
-        """Show that a computer thinks; yields the watch of its search, which may stop it."""
-
-
-class PlainScreen(Screen):
-    """Standard input and output as plain text.
-
-    Without `talks` only complaints are printed. With `spoken` the board is described in words, for
-    screen readers.
-    """
-
-    def __init__(self, talks: bool = True, spoken: bool = False) -> None:
-        super().__init__()
-        self.talks = talks
-        self.spoken = spoken
-        self.options = ["--plain"] if spoken else []
-
-    @property
-    def interactive(self) -> bool:
-        """See Screen."""
-        return self.talks and sys.stdin.isatty() and standard_output().isatty()
-
-    def say(self, text: str) -> None:
-        """Print a text."""
-        if self.talks:
-            echo(text)
-
-    def complain(self, text: str) -> None:
-        """Print a text, to standard error if standard output is kept for an answer."""
-        if self.talks:
-            echo(text)
-        else:
-            echo(text, err=True)
-
-    def _caution(self, text: str) -> None:
-        echo(text, err=True)
-
-    def show(self, scene: Scene, flip: bool, notes: bool) -> None:
-        """Print the board and its trays in letters, or describe them."""
-        if self.spoken:
-            self.say(in_words(scene, flip, notes))
-            return
-        look = Look(flip=flip, notes=notes, live=True)
-        self.say("\n".join(["", text.board(scene, look), *text.trays(scene)]))
-        if notes and scene.notes and not shows_notes(scene, look):
-            self.say(notes_apart(scene))
-
-    def legend(self, scene: Scene, notes: bool) -> str:
-        """The letters and signs on the board."""
-        if self.spoken:
-            return f"  {SPOKEN}{f'; notes: {scene.notes_legend}' if scene.notes_legend else ''}"
-        return legend(scene, Look(notes=notes, live=True))
-
-    def page(self, text: str, markdown: bool = True) -> str:
-        """Print a text unchanged; one to be spoken without the signs around moves and cells."""
-        self.say((text.replace("`", "") if self.spoken and markdown else text).rstrip())
-        return ""
-
-    def ask(
-        self,
-        prompt: Prompt,
-        completions: Sequence[str],
-        keys: Mapping[str, str] = NO_KEYS,
-        seconds: float | None = None,
-        board: SelectableBoard | None = None,
-        drawn: bool = True,
-    ) -> str:
-        """Read a line; input that no terminal shows is printed."""
         if board is not None and not drawn:
             self.show(board.scene, board.flip, board.notes)
         until = None if seconds is None else time.monotonic() + seconds
         warned = not sys.stdin.isatty()
         editing = self.talks and can_edit()
-        while True:
-            if self.talks and not editing:
-                echo(f"{prompt()} > ", nl=False)
+        line = None
+        while line is None:
+            left = None if until is None else until - time.monotonic()
+            question = f"{prompt()} > "
             try:
-                left = None if until is None else until - time.monotonic()
                 if editing:
-                    return read_edited(printable(f"{prompt()} > "), left)
+                    return read_edited(printable(question), left)
+                if self.talks:
+                    echo(question, nl=False)
                 line = read_line(left)
-                break
             except TimeUpError:
                 self.say("")  # the prompt is still open
                 raise
@@ -230,6 +173,9 @@ class PlainScreen(Screen):
 
     @contextmanager
     def thinking(self, name: str, stoppable: bool) -> Iterator[Watch]:
-        """Show nothing; at a terminal Ctrl-C ends the thinking, not the game."""
+        """Show that a computer thinks, where a terminal can draw; yields the watch of its search.
+
+        If it is `stoppable`, Ctrl-C at a terminal ends the thinking, not the game.
+        """
         with collected_presses(stoppable and sys.stdin.isatty()) as presses:
             yield lambda share: bool(presses)

@@ -9,13 +9,7 @@ from functools import partial
 
 import click
 
-from stackyard.errors import (
-    EtiquetteError,
-    IllegalMoveError,
-    NotationError,
-    PluginError,
-    StackyardError,
-)
+from stackyard.errors import IllegalMoveError, NotationError, PluginError, StackyardError
 from stackyard.plugins.attribution import attributed
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import registry
@@ -324,11 +318,7 @@ class Session(MatchPrompt):
 
     def _draw(self, arguments: Sequence[str]) -> None:
         """End in a draw if the other player agrees; a computer may do so at once."""
-        try:
-            ruling = self.etiquette.offer_draw(self.sides)
-        except EtiquetteError as error:
-            self.refuse(str(error))
-            return
+        ruling = self.etiquette.offer_draw(self.sides)
         if not all(self.people) and not self._meant("draw"):
             return
         self.offers = ruling.offers

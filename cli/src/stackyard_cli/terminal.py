@@ -34,7 +34,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from stackyard.drawing import picture
-from stackyard.drawing.picture import TERMINAL, Look, shows_notes
+from stackyard.drawing.picture import TERMINAL, Look
 from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
 from stackyard.text import printable
@@ -104,6 +104,14 @@ class _Console(Console):
 def console() -> Console:
     """The console that rich prints to."""
     return _Console(file=standard_output(), highlight=False)
+
+
+def print_board(output: Console, scene: Scene, look: Look) -> None:
+    """The board and its trays below a blank line, and the notes that do not fit."""
+    output.print()
+    output.print(in_colours(scene, look))
+    for line in notes_apart(scene, look):
+        output.print(Text(line))
 
 
 def print_table(header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
@@ -224,13 +232,13 @@ class BoardPrompt:
         self._board = board
         self._skipped = drawn  # until the cursor appears, the board drawn before is reused
         self.cursor = BoardCursor(board)
-        self._drawing: tuple[Look, Text] | None = None  # the last one
-        self._rendered: tuple[Text, AnyFormattedText] | None = None
+        self._rendered: tuple[Look, AnyFormattedText] | None = None  # the last one
 
-    def _draw(self) -> tuple[Look, Text]:
-        """The board with its cursor, and its look."""
+    @property
+    def _look(self) -> Look:
+        """The look of the board with its cursor."""
         cursor, board = self.cursor, self._board
-        look = replace(
+        return replace(
             TERMINAL,
             width=self._console.width,
             flip=board.flip,
@@ -238,13 +246,10 @@ class BoardPrompt:
             cursor=-1 if cursor.cell is None else cursor.cell,
             chosen=cursor.chosen,
         )
-        if self._drawing is None or self._drawing[0] != look:
-            self._drawing = look, in_colours(cursor.scene, look)
-        return self._drawing
 
     def fits(self, question: str) -> bool:
         """Tell if the board and the prompt fit on the screen."""
-        lines = self._draw()[1].plain.count("\n") + 1
+        lines = in_colours(self._board.scene, self._look).plain.count("\n") + 1
         question_lines = max(MIN_PROMPT_LINES, question.count("\n") + 1)
         return lines + question_lines + MARGIN <= self._console.height
 
@@ -257,19 +262,12 @@ class BoardPrompt:
         """The board; empty while the board drawn before is still current."""
         if self._skipped and self.cursor.cell is None:
             return ""
-        look, drawing = self._draw()
-        if self._rendered is None or self._rendered[0] is not drawing:
-            self._rendered = drawing, self._render(look, drawing)
+        look = self._look
+        if self._rendered is None or self._rendered[0] != look:
+            with self._console.capture() as captured:
+                print_board(self._console, self.cursor.scene, look)
+            self._rendered = look, ANSI(captured.get())
         return self._rendered[1]
-
-    def _render(self, look: Look, drawing: Text) -> AnyFormattedText:
-        scene = self._board.scene
-        with self._console.capture() as captured:
-            self._console.print()
-            self._console.print(drawing)
-            if look.notes and scene.notes and not shows_notes(scene, look):
-                self._console.print(notes_apart(scene))
-        return ANSI(captured.get())
 
     def bind(self, bindings: KeyBindings) -> None:
         """Bind the arrow keys, Enter and Escape to the cursor while nothing is typed."""
@@ -337,10 +335,7 @@ class TerminalScreen(Screen):
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board in colours, with the cells marked that begin a move."""
         look = replace(TERMINAL, width=self.console.width, flip=flip, notes=notes)
-        self.console.print()
-        self.console.print(in_colours(scene, look))
-        if notes and scene.notes and not shows_notes(scene, look):
-            self.say(notes_apart(scene))
+        print_board(self.console, scene, look)
 
     def legend(self, scene: Scene, notes: bool) -> str:
         """The shapes and signs on the board."""
@@ -353,8 +348,6 @@ class TerminalScreen(Screen):
         shown_as = Markdown(text) if markdown else Text(text)
         lines = self.console.render_lines(shown_as, pad=False)
         page_height = max(1, self.console.height - 1)  # the last line is for the question
-        if len(lines) <= page_height:
-            page_height = max(1, len(lines))
         for first in range(0, len(lines), page_height):
             last = min(first + page_height, len(lines))
             self.console.print(Segments(_joined(lines[first:last])), end="")

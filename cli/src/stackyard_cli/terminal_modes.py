@@ -13,13 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-try:
-    import termios
-
-    KNOWN = True
-except ImportError:  # Windows
-    KNOWN = False
-
 # Bracketed paste off, the cursor visible: what prompt_toolkit and rich change besides.
 USUAL = b"\x1b[?2004l\x1b[?25h"
 CHANGERS = ("prompt_toolkit", "rich")
@@ -29,17 +22,20 @@ _saved: dict[int, list[Any]] = {}  # attributes of the standard streams that are
 
 def save() -> None:
     """Note the attributes of the terminals that the standard streams are connected to."""
-    if not KNOWN:
+    terminals = [number for number in (0, 1, 2) if os.isatty(number)]
+    if not terminals or os.name != "posix":
         return
-    for number in (0, 1, 2):
-        if os.isatty(number):
-            _saved[number] = termios.tcgetattr(number)
+    import termios
+
+    for number in terminals:
+        _saved[number] = termios.tcgetattr(number)
 
 
 def restore() -> None:
     """Set each terminal back to the attributes noted; show the cursor and paste as usual."""
-    if not KNOWN:
+    if not _saved:
         return
+    import termios
     from contextlib import suppress
 
     for number, attributes in _saved.items():

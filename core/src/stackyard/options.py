@@ -56,7 +56,8 @@ class Option:
     def allowed(self) -> str:
         """The allowed values in words, such as `4, 6, 8, … 26` or `any, end or home`."""
         if isinstance(self.values, Span):
-            return f"a number from {self.values.low:g} to {self.values.high:g}"
+            low, high = show_value(self.values.low), show_value(self.values.high)
+            return f"a number from {low} to {high}"
         if isinstance(self.values, range):
             first, last = self.values[0], self.values[-1]
             if self.values.step == 1:
@@ -114,12 +115,12 @@ class Option:
 
 
 def show_value(value: Value) -> str:
-    """The text of a value as typed by a person; switches are on and off."""
+    """The text of a value as typed by a person, all digits of a number; switches are on and off."""
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "on" if value else "off"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 def typed(options: Mapping[str, Value]) -> str:

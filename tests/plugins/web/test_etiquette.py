@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from stackyard.plugins.registry import load_game
 from stackyard.records.archive import Archive
 from stackyard_cli.main import main
-from stackyard_cli.screen import PlainScreen
+from stackyard_cli.screen import Screen
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Open, Page, Server, UsePlugin
@@ -158,6 +158,6 @@ def test_terminal_and_browser_come_to_the_same(
 ) -> None:
     use_plugin(PLAYERS)
     monkeypatch.setattr(type(load_game("silo")), "agreement", scenario.agreement)
-    monkeypatch.setattr(PlainScreen, "interactive", True)  # it asks on after the end
+    monkeypatch.setattr(Screen, "interactive", True)  # it asks on after the end
     assert in_the_browser(scenario, server, page) == scenario.outcome
     assert at_the_terminal(scenario, tmp_path / "terminal.sqlite3") == scenario.outcome

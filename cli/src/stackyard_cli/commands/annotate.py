@@ -18,4 +18,4 @@ def command(match: int, comment: str, ply: int | None) -> None:
 
     It takes the place of the one before; an empty COMMENT removes it.
     """
-    Archive().annotate(match, comment, ply)
+    Archive().annotate(match, comment.strip(), ply)

@@ -7,7 +7,7 @@ import re
 import shlex
 from collections.abc import Mapping
 from datetime import datetime
-from importlib.metadata import PackageNotFoundError, distribution, version
+from importlib.metadata import distribution, version
 from importlib.resources import files
 from pathlib import Path
 from shutil import rmtree
@@ -19,7 +19,7 @@ from urllib.request import url2pathname
 import click
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.discovery import OUR_GAMES, normalize_name
+from stackyard.plugins.discovery import OUR_GAMES, OUR_TOOLS, normalize_name
 from stackyard.plugins.registry import registry
 from stackyard.text import quoted
 from stackyard_cli.output import OurCommand, echo
@@ -112,20 +112,9 @@ def _checked_name(name: str) -> str:
             f"{quoted(name)} cannot be the name of a game: write 1 to {LONGEST_NAME} letters (a to "
             "z), digits and single - or _, with a letter first and no - or _ last"
         )
-    if _is_taken(game):
+    if game in {"core", "cli", *OUR_GAMES, *OUR_TOOLS, *registry().games}:
         raise StackyardError(f"the name {game} is taken; choose another")
     return game
-
-
-def _is_taken(game: str) -> bool:
-    """Tell if a game or one of our packages has that name."""
-    if game in OUR_GAMES or game in registry().games:
-        return True
-    try:
-        distribution(f"stackyard-{game}")
-    except PackageNotFoundError:
-        return False
-    return True
 
 
 def _checked_text(option: str, text: str) -> str:

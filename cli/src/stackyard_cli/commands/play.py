@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 
 import click
 
 from stackyard.notation import listed
 from stackyard.plugins.discovery import OUR_GAMES, install_command
-from stackyard.plugins.discovery import normalize_name as written_plainly
 from stackyard.plugins.registry import registry
 from stackyard.position import Position
 from stackyard.records.archive import Archive
@@ -23,13 +21,14 @@ from stackyard.turnloop.wording import outcome
 from stackyard_cli import completion
 from stackyard_cli.absent import AUTO, check_player, fitting_level
 from stackyard_cli.common import (
-    Command,
     delay_option,
     game_name,
     game_of,
     json_option,
+    named_values,
     options_option,
     plain_option,
+    player_option,
     position_option,
     screen_for,
 )
@@ -41,20 +40,11 @@ from stackyard_cli.resume_hint import latest_match
 from stackyard_cli.session import play_matches
 
 
-def _player_option(name: str, sentence: str) -> Callable[[Command], Command]:
-    return click.option(
-        name,
-        metavar="SPEC",
-        help=sentence,
-        shell_complete=completion.players,
-    )
-
-
 @click.command("play", cls=OurCommand)
 @click.argument("game", required=False, shell_complete=completion.games)
 @options_option
-@_player_option("--first", "Who moves first; you, unless somebody else is named.")
-@_player_option("--second", "Who moves second; the computer, unless somebody else is named.")
+@player_option("--first", "Who moves first; you, unless somebody else is named.")
+@player_option("--second", "Who moves second; the computer, unless somebody else is named.")
 @click.option(
     "--level",
     metavar="N",
@@ -151,7 +141,8 @@ def command(
     for spec in (first, second):
         if spec is not None:
             check_player(spec)
-    agreed, origin = read_terms(_given(clock, terms)), ""
+    typed = terms if clock is None else (f"clock={clock}", *terms)
+    agreed, origin = read_terms(named_values("--term", typed, "clock=300+5")), ""
     if begun is not None:
         if game or options or position or start or agreed or repetition is not None:
             sentence = "the match says the game, its options, start, repetition and terms"
@@ -251,16 +242,3 @@ def _played_on(begun: str, first: str | None, second: str | None, seed: int) -> 
         )
     origin = "" if source == "-" else f"{source}:{course.ply}"
     return play_on(record, course, first, second, seed), origin
-
-
-def _given(clock: str | None, terms: tuple[str, ...]) -> dict[str, str]:
-    """The typed terms by name."""
-    given: dict[str, str] = {}
-    for term in terms if clock is None else (f"clock={clock}", *terms):
-        name, equals, text = term.partition("=")
-        if not equals or not written_plainly(name):
-            raise click.UsageError(f"--term {term}: a term is written NAME=VALUE")
-        if written_plainly(name) in given:
-            raise click.UsageError(f"--term {term}: {written_plainly(name)} is given twice")
-        given[written_plainly(name)] = text
-    return given

@@ -27,6 +27,7 @@ TO_COMPILE = (
     "Python's headers, then{place}: "
     "STACKYARD_COMPILE=1 python -m pip install --force-reinstall --no-deps {packages}"
 )
+TOLD = ("plugin", "kind", "subject", "sentence", "remedy")  # of a problem, as JSON
 SLOW = 0.5  # seconds of loading from which a plugin is listed as slow
 
 
@@ -48,7 +49,7 @@ def command(as_json: bool) -> None:
         echo_json(
             {
                 "plugins": [_as_json(provider, *build) for provider, build in builds],
-                "problems": [_problem_as_json(problem) for problem in plugins.problems],
+                "problems": [{n: getattr(one, n) for n in TOLD} for one in plugins.problems],
             }
         )
         _exit(plugins)
@@ -102,16 +103,6 @@ def _as_json(provider: Provider, build: str, processor: str) -> dict[str, Any]:
         "processor": processor or None,
         "provides": provider.provides,
         "hooks": provider.hooks,
-    }
-
-
-def _problem_as_json(problem: Problem) -> dict[str, Any]:
-    return {
-        "plugin": problem.plugin,
-        "kind": problem.kind,
-        "subject": problem.subject,
-        "sentence": problem.sentence,
-        "remedy": problem.remedy,
     }
 
 

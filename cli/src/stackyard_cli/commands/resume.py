@@ -6,7 +6,7 @@ import click
 
 from stackyard.records.archive import Archive
 from stackyard_cli import completion
-from stackyard_cli.common import delay_option, plain_option, screen_for
+from stackyard_cli.common import delay_option, plain_option, player_option, screen_for
 from stackyard_cli.output import OurCommand
 from stackyard_cli.resume_hint import latest_match
 from stackyard_cli.session import play_matches
@@ -14,13 +14,8 @@ from stackyard_cli.session import play_matches
 
 @click.command("resume", cls=OurCommand)
 @click.argument("match", type=int, required=False, shell_complete=completion.unfinished)
-@click.option(
-    "--first",
-    metavar="SPEC",
-    shell_complete=completion.players,
-    help="Who plays first from now on, instead of the player there was.",
-)
-@click.option("--second", metavar="SPEC", shell_complete=completion.players, help="And second.")
+@player_option("--first", "Who plays first from now on, instead of the player there was.")
+@player_option("--second", "And second.")
 @delay_option
 @plain_option
 @click.pass_context

@@ -5,14 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from types import FunctionType
-from typing import Any
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
 
 import pluggy
 
 from stackyard.plugins.guard import Guard
 from stackyard.plugins.hookspecs import PROJECT
 from stackyard.text import printable, quoted
+
+if TYPE_CHECKING:
+    from pluggy import HookimplOpts, HookspecOpts
 
 LONGEST = 60  # characters of a value in the trace
 
@@ -66,6 +69,20 @@ class Manager(pluggy.PluginManager):
             sys.stderr.write(printable(f"hook {hook} returned {_brief(result)}\n"))
         return result
 
+    def parse_hookimpl_opts(self, plugin: Any, name: str) -> HookimplOpts | None:
+        """The marks of an implementation; None for anything else."""
+        if isinstance(plugin, ModuleType):
+            marks: HookimplOpts | None = _marks(plugin, name, f"{PROJECT}_impl")
+            return marks
+        return super().parse_hookimpl_opts(plugin, name)
+
+    def parse_hookspec_opts(self, module_or_class: Any, name: str) -> HookspecOpts | None:
+        """The marks of a specification; None for anything else."""
+        if isinstance(module_or_class, ModuleType):
+            marks: HookspecOpts | None = _marks(module_or_class, name, f"{PROJECT}_spec")
+            return marks
+        return super().parse_hookspec_opts(module_or_class, name)
+
     def _verify_hook(self, hook: pluggy.HookCaller, hookimpl: pluggy.HookImpl) -> None:
         """Unregister a plugin that does not fit a specification.
 
@@ -80,6 +97,16 @@ class Manager(pluggy.PluginManager):
             if not comes_late:
                 raise
             self.guard.failed(hookimpl.plugin_name, "", failure)
+
+
+def _marks(module: ModuleType, name: str, marker: str) -> Any:
+    """The marks of a function in a module; None for anything else.
+
+    pluggy finds them, too, but looks for properties first, which took a tenth of the time in which
+    a program finds its plugins.
+    """
+    found = vars(module).get(name)
+    return getattr(found, marker, None) if isinstance(found, FunctionType) else None
 
 
 def _brief(value: object) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
@@ -85,9 +85,10 @@ class Registry(Guard):
         self._checked: set[str] = set()  # games that have been created and validated
         with redirect_stdout():
             self._load_all()
+            known = [name for name, hook in vars(self.manager.hook).items() if hook.has_spec()]
             for provider in self.providers:
                 if provider.module is not None:
-                    self._check_hooks(provider, provider.module)
+                    self._check_hooks(provider, provider.module, known)
             self._collect()
         self._is_complete = True
 
@@ -223,12 +224,12 @@ class Registry(Guard):
             self.report(Problem(provider, "not-loaded", words, failure=failure), failure)
         provider.seconds = perf_counter() - begun
 
-    def _check_hooks(self, provider: Provider, plugin: Any) -> None:
-        """Note the hooks of a plugin; report what looks like a hook but is never called."""
-        known = [name for name, hook in vars(self.manager.hook).items() if hook.has_spec()]
+    def _check_hooks(self, provider: Provider, plugin: Any, known: Sequence[str]) -> None:
+        """Note the hooks of a plugin; report what looks like a hook but is none of the `known`."""
         unknown: list[str] = []
         unmarked: list[str] = []
-        for hook in self.manager.get_hookcallers(plugin) or []:
+        callers = self.manager.get_hookcallers(plugin) or []
+        for hook in callers:
             if hook.has_spec():
                 provider.hooks.append(hook.name)
             elif any(i.plugin is plugin and not i.optionalhook for i in hook.get_hookimpls()):
@@ -250,7 +251,7 @@ class Registry(Guard):
                 "absent brings it"
             )
             self.report(Problem(provider, "bad-hook", words, remedy=remedy))
-        if not (self.manager.get_hookcallers(plugin) or unmarked or unknown):
+        if not (callers or unmarked or unknown):
             words = f"{type(plugin).__name__} has no hook of Stackyard"
             self.report(Problem(provider, "bad-hook", words))
 

@@ -143,7 +143,7 @@ def command(
     from stackyard_lab.study.varied_study import VariedStudy
 
     files.check_output("--html", html, force)
-    variants = read_variants(game, read_options(game, options), vary)
+    variants = read_variants(game, read_options(options), vary)
     if len(variants.games) == 1 and (search or budget):
         given = "--search" if search else "--budget"
         raise click.UsageError(f"{given} compares variants: name some, as in --vary size=4,6")

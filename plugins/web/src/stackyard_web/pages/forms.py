@@ -80,7 +80,7 @@ def field_of(option: Option) -> Field:
     label = option.name.replace("_", " ")
     values = option.values
     if isinstance(values, Span):
-        low, high = f"{values.low:g}", f"{values.high:g}"
+        low, high = show_value(values.low), show_value(values.high)
         return Field(
             option.name, label, option.help, option.default_words, (), low, high, step="any"
         )
