@@ -51,14 +51,12 @@ DEPTH_SECONDS: Final = 0.3
 class Tuner:
     """The tuning of one game; `best`, `matches` and `depth` are its results so far.
 
-    `play` plays a pair of games from one opening and returns the first side's share of the points;
-    with a `workforce` its workers play them instead.
+    With a `workforce` its workers play the pairs of games.
     """
 
     game: Game
     weights: Weights | None
     seed: int
-    play: Callable[[Game, Side, Side, int], float] | None = None
     workforce: Workforce | None = None
     matches: list[TuningMatch] = field(default_factory=list)
     depth: int = 0  # reached by the player alphabeta in DEPTH_SECONDS; 0 if not measured
@@ -102,9 +100,8 @@ class Tuner:
             others = self.best, PAIRS, seed, lambda games: None
             yield from pair_scores(self.game, side, *others, workforce=self.workforce)
             return
-        play = self.play or play_pair
         for number in range(PAIRS):
-            yield play(self.game, side, self.best, derive(seed, number))
+            yield play_pair(self.game, side, self.best, derive(seed, number))
 
     def tuning(self) -> Tuning:
         """The tuning in use, updated by the results."""
