@@ -6,6 +6,7 @@ the rule that a move breaks, so that a model can try again.
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,12 +87,9 @@ class Matches:
         begun = Match(load_game(game, **options), specs)
         number = self._archive.add(record_of(begun))
         begun.close()
-        match = self._archive.resume(number, _refuse)
-        try:
+        with closing(self._archive.resume(number, _refuse)) as match:
             _reply(match)
             return state_of(match.course, number)
-        finally:
-            match.close()
 
     def state(self, place: Place) -> State:
         """The position at a place."""
@@ -110,14 +108,9 @@ class Matches:
         has changed, if the move is illegal or the version another.
         """
         if place.match is None:
-            course = self._course(place)
-            played = _played(course, move)
-            return played if isinstance(played, State) else state_of(played)
-        match = self._match(place.match)
-        try:
+            return _played(self._course(place), move)
+        with closing(self._match(place.match)) as match:
             return self._play(match, place.match, move, version)
-        finally:
-            match.close()
 
     def analyse(self, place: Place, seconds: float) -> dict[str, Any]:
         """The best `moves` at a place, with their worth; searched for at most MOST_SECONDS."""
@@ -201,12 +194,12 @@ def state_of(course: Course, number: int | None = None, feedback: str = "") -> S
     )
 
 
-def _played(course: Course, move: str) -> Course | State:
-    """The course with a move more; the state with feedback if it is refused."""
+def _played(course: Course, move: str) -> State:
+    """The state after a move more; that before it, with feedback, if it is refused."""
     if course.result is not None:
         return state_of(course, feedback=f"the game is over: {outcome(course)}")
     try:
-        return course.play(course.read(move))
+        return state_of(course.play(course.read(move)))
     except (IllegalMoveError, NotationError) as refused:
         return state_of(course, feedback=str(refused))
 
