@@ -179,6 +179,9 @@ class GameEnv(AECEnv, EzPickle):
         print(text)
         return None
 
+    def close(self) -> None:
+        """Release nothing: no window is open. PettingZoo's test asks for it."""
+
     def _number(self, action: Any) -> int:
         """The action as a number; NotationError if it is none of the action space."""
         if not hasattr(action, "__index__") or not 0 <= int(action) < self.game.move_space:
