@@ -224,9 +224,7 @@ def _train(game: Game, chosen: _Chosen) -> None:
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
     with PhaseProgress(lines=not as_json) as progress, chosen.workforce as workforce:
-        run = TrainingRun(
-            *(game, seed, output, path, workforce, progress, again),
-        )
+        run = TrainingRun(game, seed, output, path, workforce, progress, again)
         with run.stoppable():
             run.knowledge = exact_results_for(game, warn, progress.of("positions"))
             trainer = run.trainer(games)
@@ -320,8 +318,10 @@ def _tested(
     if not games:
         return weights
     try:
-        if not weights.heading.chances:
-            weights = _calibrated(game, weights, seed, progress)
+        if not weights.heading.chances:  # their training was stopped before
+            taught = int(weights.heading.report.get("games", 0))
+            tell_games = progress.of("games of the calibration")
+            weights = weights.with_calibration(calibration(game, weights, seed, taught, tell_games))
         tell_games = progress.of("games of the match")
         weights = tested(game, weights, games, seed, tell_games, folder, workforce)
     except KeyboardInterrupt:
@@ -368,13 +368,6 @@ def _use(name: str, game: Game | None, match: int | None, seed: int, as_json: bo
             limit = MATCH_GAMES if match is None else match
             weights = _tested(game, weights, path, limit, seed, progress)
     _decide(game, weights, path, as_json, in_play=True, report={})
-
-
-def _calibrated(game: Game, weights: Weights, seed: int, progress: PhaseProgress) -> Weights:
-    """Weights of a training that was stopped before their calibration, now calibrated."""
-    games = int(weights.heading.report.get("games", 0))
-    tell_games = progress.of("games of the calibration")
-    return weights.with_calibration(calibration(game, weights, seed, games, tell_games))
 
 
 def _decide(

@@ -47,7 +47,8 @@ class TrainingResult:
 
     `error` is the mean logarithmic loss on games that were held out. `kept` is the share of
     positions with known results, of which only some moves keep the result, whose best move looking
-    one move ahead does; `chance` the share of the moves that do. They are None without knowledge.
+    one move ahead does; `by_chance` the share of the moves that do. Both are None without
+    knowledge.
     """
 
     weights: Weights

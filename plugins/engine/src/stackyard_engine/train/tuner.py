@@ -42,7 +42,6 @@ SAMPLED: Final = 20  # random games by which `evaluate` is measured
 HORIZONS: Final = (6, 16)
 FLAT: Final = 0.3  # minimax
 UNIT: Final = AlphaBetaParams().worse  # scale of weights, in place of the median of `evaluate`
-WHOLE: Final[Numbers] = {"late": 0, "worse": 0}  # alpha-beta that reduces no move
 DEPTHS: Final = 7  # positions in which the depth of alpha-beta is measured
 DEPTH_SECONDS: Final = 0.3
 
@@ -152,13 +151,12 @@ class Tuner:
             window=max(1, round(plain.window * scale / UNIT)),
             worse=max(1, round(plain.worse * scale / UNIT)),
         )
-        given: Any = WHOLE
-        yield replace(scaled, **given)
+        yield replace(scaled, late=0, worse=0)
         yield scaled
-        for change in ({"margin": max(1, round(scale / 2))}, {"late": 2}):
-            given = change
+        changes: tuple[dict[str, Any], ...] = {"margin": max(1, round(scale / 2))}, {"late": 2}
+        for change in changes:
             if isinstance(self.best.params, AlphaBetaParams):
-                yield replace(self.best.params, **given)
+                yield replace(self.best.params, **change)
 
     def _tree(self, numbers: Numbers) -> MctsParams:
         """The best tree search so far, with some parameters changed."""
