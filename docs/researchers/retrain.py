@@ -21,15 +21,20 @@ from dataclasses import astuple
 from functools import partial
 from pathlib import Path
 
+from librt.vecs import vec
+from mypy_extensions import i32
+
 from stackyard import load_game
 from stackyard.processes import WorkerProcesses
+from stackyard.rng import derive
 from stackyard.text import time_words
 from stackyard.workforce import Workforce
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import WeightsHeading, heading_of, read_weights, write_weights
 from stackyard_engine.solver.tables import kept_for
-from stackyard_engine.train.chances import PLAYED, TAUGHT, chances_of
-from stackyard_engine.train.general_weights import Board, calibrations_of, estimated_seconds
+from stackyard_engine.train.chances import PLAYED, TAUGHT, calibration
+from stackyard_engine.train.examples import play_game
+from stackyard_engine.train.general_weights import Board, calibrations_of
 from stackyard_engine.train.trainer import Trainer
 
 SHIPPED = Path(__file__).parents[2].glob("plugins/*/src/*/weights/*.weights")
@@ -40,10 +45,22 @@ def seconds_for(path: Path) -> float:
     """The approximate duration of the games of a file's training, from some that are played now."""
     heading = heading_of(path)
     if heading.boards:
-        return estimated_seconds(boards_taught(heading), int(heading.report["games"]))
+        return seconds_together(boards_taught(heading), int(heading.report["games"]))
     game = load_game(heading.game, **heading.options)
     with tempfile.TemporaryDirectory() as folder:
         return Trainer(game, int(heading.report["games"]), Path(folder)).seconds()
+
+
+def seconds_together(boards: list[Board], games: int) -> float:
+    """The approximate duration of the games on these boards, from one played now on each."""
+    numbers = vec[i32]([0] * boards[0].features.patterns.size)
+    begin = time.perf_counter()
+    for number, board in enumerate(boards):
+        play_game(
+            *(board.game, board.practice, board.features.evaluator(numbers), derive(1, number)),
+            knowledge=board.knowledge,
+        )
+    return (time.perf_counter() - begin) * games / len(boards)
 
 
 def words_of(heading: WeightsHeading) -> list[str]:
@@ -100,7 +117,7 @@ def recalibrate(path: Path, workers: int) -> None:
     weights = read_weights(path, game)
     processes = Workforce(partial(WorkerProcesses, workers))
     with processes if workers > 1 else nullcontext() as workforce:
-        chances = chances_of(game, weights, 1, workforce=workforce)
+        chances = calibration(game, weights, 1, PLAYED * TAUGHT, workforce=workforce)
     write_weights(path, weights.with_calibration(chances))
     print(described(chances))
 

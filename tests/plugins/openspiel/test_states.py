@@ -93,6 +93,15 @@ def test_a_copy_goes_its_own_way(game: Any) -> None:
     assert (str(state), state.history(), copy.history()) == ("rr/bb/rr/bb r", [], [0])
 
 
+def test_the_information_state_begins_with_a_start_that_is_set(game: Any) -> None:
+    state = game.new_initial_state()
+    assert state.information_state_string(0) == ""
+    state.apply_action(0)
+    begun = game.new_initial_state(str(state))
+    assert begun.information_state_string(1) == f"{state}: "
+    assert begun.clone().information_state_string(1) == f"{state}: "
+
+
 def test_a_state_is_serialized_with_the_positions_that_stood_before() -> None:
     game = pyspiel.load_game("python_stackyard_pit_of_pillars(size=4)")
     state = game.new_initial_state()

@@ -6,7 +6,9 @@ the rule that a move breaks, so that a model can try again.
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass, field
+from typing import Any
 
 from stackyard.analysis import Limit, analyse, chance_words
 from stackyard.drawing.text import draw
@@ -58,24 +60,6 @@ class State:
 
 
 @dataclass(frozen=True)
-class LegalMoves:
-    """The legal moves, in the game's notation; `more` is the number of those left out."""
-
-    moves: list[str]
-    more: int = 0
-
-
-@dataclass(frozen=True)
-class Advice:
-    """The best moves found, each with its worth in words and the play that follows."""
-
-    moves: list[str]
-    worth: list[str]
-    best_play: list[list[str]]
-    basis: str
-
-
-@dataclass(frozen=True)
 class Place:
     """The subject of a call: a match, or a game with options and a position."""
 
@@ -93,30 +77,29 @@ class Matches:
 
     def new_game(self, game: str, options: Options, opponent: str, seat: int) -> State:
         """Begin a match in the archive; the model has the `seat` 1 or 2."""
-        _check_opponent(opponent)
+        if not _is_quick(opponent):
+            raise CallError(
+                f"no opponent {opponent:.40}; choose human, random, or level:1 to level:8"
+            )
         if seat not in {1, 2}:
             raise CallError(f"seat {seat} does not exist; it is 1 or 2")
-        other = 1 if seat == 2 else 2
-        specs = {seat: "human", other: opponent}
-        begun = Match(load_game(game, **options), (specs[1], specs[2]))
+        specs = ("human", opponent) if seat == 1 else (opponent, "human")
+        begun = Match(load_game(game, **options), specs)
         number = self._archive.add(record_of(begun))
         begun.close()
-        match = self._match(number)
-        try:
+        with closing(self._archive.resume(number, _refuse)) as match:
             _reply(match)
             return state_of(match.course, number)
-        finally:
-            match.close()
 
     def state(self, place: Place) -> State:
         """The position at a place."""
         return state_of(self._course(place), place.match)
 
-    def legal_moves(self, place: Place) -> LegalMoves:
-        """The legal moves at a place; none when the game is over."""
+    def legal_moves(self, place: Place) -> dict[str, Any]:
+        """The legal `moves` at a place, none when the game is over; `more` are left out."""
         course = self._course(place)
         moves = [] if course.result is not None else course.game.legal_texts(course.position)
-        return LegalMoves(list(moves[:MOST_MOVES]), max(len(moves) - MOST_MOVES, 0))
+        return {"moves": [*moves[:MOST_MOVES]], "more": max(len(moves) - MOST_MOVES, 0)}
 
     def play(self, place: Place, move: str, version: int) -> State:
         """Play a move; in a match, only if `version` moves have been played there.
@@ -125,17 +108,12 @@ class Matches:
         has changed, if the move is illegal or the version another.
         """
         if place.match is None:
-            course = self._course(place)
-            played = _played(course, move)
-            return played if isinstance(played, State) else state_of(played)
-        match = self._match(place.match)
-        try:
+            return _played(self._course(place), move)
+        with closing(self._match(place.match)) as match:
             return self._play(match, place.match, move, version)
-        finally:
-            match.close()
 
-    def analyse(self, place: Place, seconds: float) -> Advice:
-        """The best moves at a place, searched for at most MOST_SECONDS."""
+    def analyse(self, place: Place, seconds: float) -> dict[str, Any]:
+        """The best `moves` at a place, with their worth; searched for at most MOST_SECONDS."""
         if not 0 < seconds <= MOST_SECONDS:
             raise CallError(f"seconds is above 0 and at most {MOST_SECONDS:g}, not {seconds:g}")
         course = self._course(place)
@@ -143,12 +121,12 @@ class Matches:
             raise CallError(f"nothing to analyse: {outcome(course)}")
         found = analyse(course, Limit(seconds=seconds))
         lines = found.lines[:5]
-        return Advice(
-            [line.text for line in lines],
-            [chance_words(line) for line in lines],
-            [list(line.best_play[:8]) for line in lines],
-            str(found.source),
-        )
+        return {
+            "moves": [line.text for line in lines],
+            "worth": [chance_words(line) for line in lines],
+            "best_play": [list(line.best_play[:8]) for line in lines],
+            "basis": str(found.source),
+        }
 
     def _play(self, match: Match, number: int, move: str, version: int) -> State:
         if match.specs[match.course.player] != "human":  # a call was ended before the reply
@@ -216,12 +194,12 @@ def state_of(course: Course, number: int | None = None, feedback: str = "") -> S
     )
 
 
-def _played(course: Course, move: str) -> Course | State:
-    """The course with a move more; the state with feedback if it is refused."""
+def _played(course: Course, move: str) -> State:
+    """The state after a move more; that before it, with feedback, if it is refused."""
     if course.result is not None:
         return state_of(course, feedback=f"the game is over: {outcome(course)}")
     try:
-        return course.play(course.read(move))
+        return state_of(course.play(course.read(move)))
     except (IllegalMoveError, NotationError) as refused:
         return state_of(course, feedback=str(refused))
 
@@ -234,8 +212,3 @@ def _reply(match: Match) -> None:
 
 def _is_quick(spec: str) -> bool:
     return spec.partition(":")[0] in OPPONENTS
-
-
-def _check_opponent(spec: str) -> None:
-    if not _is_quick(spec):
-        raise CallError(f"no opponent {spec:.40}; choose human, random, or level:1 to level:8")

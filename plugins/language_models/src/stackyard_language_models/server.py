@@ -151,8 +151,7 @@ def _answer(ask: Callable[[], Any]) -> CallToolResult:
         return _shown(found)
     if isinstance(found, str):
         return _texts(found, None)
-    content = asdict(found)
-    return _texts(json.dumps(content), content)
+    return _texts(json.dumps(found), found)
 
 
 def _refusal(sentence: str) -> CallToolResult:

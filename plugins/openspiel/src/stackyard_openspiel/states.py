@@ -113,6 +113,14 @@ class SpielState(pyspiel.State):
         course = self.course
         return course.game.format_position(course.position)
 
+    def history_str(self) -> str:
+        """The actions, after the start if that is not the usual one."""
+        course = self.course
+        played = str(super().history_str())
+        if course.standard:
+            return played
+        return f"{course.game.format_position(course.start)}: {played}"
+
     # Structs: dictionaries that OpenSpiel turns into JSON.
 
     def _to_struct(self) -> dict[str, Any]:

@@ -180,7 +180,7 @@ class GameEnv(AECEnv, EzPickle):
         return None
 
     def close(self) -> None:
-        """Release nothing: no window is open."""
+        """Release nothing: no window is open. PettingZoo's test asks for it."""
 
     def _number(self, action: Any) -> int:
         """The action as a number; NotationError if it is none of the action space."""

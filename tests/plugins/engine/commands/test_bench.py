@@ -114,11 +114,6 @@ def test_a_time_that_is_no_number_of_seconds_is_refused(seconds: str, refusal: T
     assert "'--seconds'" in refusal("bench", "silo", f"--seconds={seconds}")
 
 
-@pytest.mark.parametrize("seed", ["x", "1.5", ""])
-def test_a_seed_that_is_no_whole_number_is_refused(seed: str, refusal: Text) -> None:
-    assert "'--seed'" in refusal("bench", "silo", f"--seed={seed}")
-
-
 @pytest.mark.parametrize(("long", "told"), [(1, True), (1000, False)])
 def test_long_random_games_are_told_with_what_helps(
     long: int, told: bool, output: Text, monkeypatch: pytest.MonkeyPatch

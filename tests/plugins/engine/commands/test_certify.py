@@ -105,6 +105,14 @@ def test_options_choose_the_checks(output: Text) -> None:
     assert [line for line in shown.splitlines() if line[:1].isdigit()] == ["4. It is beautiful."]
 
 
+def test_what_is_proved_of_some_boards_says_so(
+    output: Text, few: Callable[[list[Claim]], None]
+) -> None:
+    few([Claim("Blue wins", "A", "a book", [Solves("blue", TINY), Solves("blue", {}, long=True)])])
+    shown = output("certify", "silo", *SMALL)
+    assert shown.splitlines()[-1] == "   => proved on boards with these options"
+
+
 def test_a_program_reads_the_same(answer: Callable[..., Any]) -> None:
     shown = answer("certify", "silo", *SMALL)
     assert list(shown) == ["game", "options", "perft", "claims"]

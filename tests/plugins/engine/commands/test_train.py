@@ -211,7 +211,7 @@ def test_a_file_from_elsewhere_is_tested_before_it_is_used(
         ((*SMALL, "--workers", "2", "--executor", "dask:a"), "not for --executor"),
         ((*SMALL, "--executor", "moon"), "there is no executor 'moon'; the executors are"),
         (("silo", "--board", "size=4"), "at least two different boards and a file, as in"),
-        ((*BOARDS, "--output", "x", "--match", "20"), "and no match: leave out --workers"),
+        ((*BOARDS, "--output", "x", "--match", "20"), "--match has no effect with --board: leave"),
         ((*BOARDS, "--list"), "--board has no effect with --list: leave it out"),
         ((*BOARDS, "--remove", "x"), "--board has no effect with --remove: leave it out"),
         ((*BOARDS, "--use", "shipped"), "--board has no effect with --use shipped: leave it out"),

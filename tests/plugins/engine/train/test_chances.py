@@ -15,7 +15,7 @@ from stackyard.workforce import Workforce
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import FeatureSet, Weights
 from stackyard_engine.train import chances
-from stackyard_engine.train.chances import chances_of
+from stackyard_engine.train.chances import calibration
 from stackyard_engine.train.validation import SelfPlayer
 
 
@@ -49,11 +49,11 @@ def test_workers_do_not_change_a_calibration(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(chances, "MOVES", 25)  # reached before all games are played
     game = load_game("silo", size=4, height=1)
     weights = some_weights(game)
-    alone = chances_of(game, weights, 1, 10)
+    alone = calibration(game, weights, 1, 100)
     told: list[tuple[int, int]] = []
     with Workforce(partial(WorkerProcesses, 2)) as workforce:
-        shared = chances_of(
-            game, weights, 1, 10, lambda done, total: told.append((done, total)), workforce
+        shared = calibration(
+            game, weights, 1, 100, lambda done, total: told.append((done, total)), workforce
         )
     assert shared == alone
     assert told[-1][1] == 20

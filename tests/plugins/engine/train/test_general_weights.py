@@ -19,7 +19,7 @@ from stackyard_engine.eval.lookup import evaluator_words, file_name, problem_wit
 from stackyard_engine.eval.weights import FeatureSet, Weights, numbers_of, write_weights
 from stackyard_engine.train import general_weights
 from stackyard_engine.train.fit import Fit, OnlineFit
-from stackyard_engine.train.general_weights import Board, estimated_seconds, fit_general_weights
+from stackyard_engine.train.general_weights import Board, fit_general_weights
 
 SMALL = ({"size": 4, "height": 1}, {"size": 8, "height": 1})
 
@@ -71,12 +71,6 @@ def test_all_boards_have_the_same_tables_and_each_index_lies_in_them(
             if position.winner == ONGOING:
                 position.play(position.random_move(rng.bits()))
     assert len(marks) == 1
-
-
-def test_the_estimated_duration_is_that_of_all_games() -> None:
-    boards = [Board.of(load_game("silo", size=4, height=height)) for height in (1, 2)]
-    few = estimated_seconds(boards, 10)
-    assert 0 < 1000 * few < estimated_seconds(boards, 1_000_000)
 
 
 def test_weights_learned_on_two_boards_serve_a_third_but_no_larger_one(folder: Path) -> None:

@@ -68,7 +68,7 @@ def test_better_weights_win_their_match_and_worse_ones_do_not(
     one, other = Side.of(game, good), Side.of(game, bad)
     told: list[tuple[int, int]] = []
     won = play_match(game, one, other, 40, 1, lambda done, most: told.append((done, most)), "bad")
-    lost = play_match(game, other, one, 40, 1, lambda done, most: None)
+    lost = play_match(game, other, one, 41, 1, lambda done, most: None, "good")
     assert (won.better, lost.better) == (True, False)
     assert won == play_match(game, one, other, 40, 1, lambda done, most: None, "bad")
     assert told[0] == (0, 40)

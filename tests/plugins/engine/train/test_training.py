@@ -105,13 +105,6 @@ def test_a_game_that_is_larger_than_estimated_is_not_solved_in_vain(
     assert exact_results_for(small) is not None
 
 
-def test_a_seed_repeats_what_is_learned(tmp_path: Path) -> None:
-    runs = zip(("a", "b", "c"), (5, 5, 6), strict=True)
-    results = [Trainer(silo(), 40, tmp_path / run, seed).train() for run, seed in runs]
-    first, again, other = [list(result.weights.numbers) for result in results]
-    assert first == again != other
-
-
 def test_the_weights_after_each_round_are_handed_over(tmp_path: Path) -> None:
     kept: list[Weights] = []
     Trainer(silo(), 100, tmp_path / "run").train(checkpoint=kept.append)

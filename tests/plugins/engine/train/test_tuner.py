@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -27,6 +29,7 @@ from stackyard_engine.train import match_test, tuner
 from stackyard_engine.train.match_test import Side, play_pair
 from stackyard_engine.train.tuner import Tuner, usual_depth, usual_value
 
+Play = Callable[[Callable[..., float]], None]
 ANY_WEIGHTS: Any = SimpleNamespace(heading=SimpleNamespace(alphabeta=None))
 
 
@@ -62,13 +65,20 @@ def better(wanted: str) -> Any:
     return lambda game, one, other, seed: float(wanted in one.words)
 
 
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Lets a function play the pairs of games."""
+    return partial(monkeypatch.setattr, tuner, "play_pair")
+
+
 @pytest.fixture(autouse=True)
 def depth(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuner, "usual_depth", lambda *given: 4)
 
 
-def test_a_change_that_wins_is_kept_and_changed_further() -> None:
-    tuner = Tuner(load_game("slicron"), None, 1, play=better("rave=300"))
+def test_a_change_that_wins_is_kept_and_changed_further(play: Play) -> None:
+    play(better("rave=300"))
+    tuner = Tuner(load_game("slicron"), None, 1)
     tuner.run(60)
     assert isinstance(tuner.best.params, MctsParams)
     assert tuner.best.params.rave == 300
@@ -77,11 +87,13 @@ def test_a_change_that_wins_is_kept_and_changed_further() -> None:
     assert tuner.tuning().playouts == asdict(tuner.best.params)
 
 
-def test_weights_are_searched_by_what_wins_of_tree_and_alphabeta() -> None:
-    tuner = Tuner(load_game("splay"), ANY_WEIGHTS, 1, play=better("alpha-beta"))
+def test_weights_are_searched_by_what_wins_of_tree_and_alphabeta(play: Play) -> None:
+    play(better("alpha-beta"))
+    tuner = Tuner(load_game("splay"), ANY_WEIGHTS, 1)
     tuner.run(60)
     assert isinstance(tuner.best.params, AlphaBetaParams)
-    tuner = Tuner(load_game("slicron"), ANY_WEIGHTS, 1, play=better("mcts"))
+    play(better("mcts"))
+    tuner = Tuner(load_game("slicron"), ANY_WEIGHTS, 1)
     tuner.run(60)
     found = tuner.tuning()
     assert found.tree
@@ -90,10 +102,11 @@ def test_weights_are_searched_by_what_wins_of_tree_and_alphabeta() -> None:
 
 
 def test_without_weights_alphabeta_by_evaluate_can_win(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    play(better("alpha-beta"))
     game = load_game("slicron")
-    tuning = Tuner(game, None, 1, play=better("alpha-beta"))
+    tuning = Tuner(game, None, 1)
     tuning.run(60)
     best = tuning.best.params
     assert isinstance(best, AlphaBetaParams)
@@ -108,10 +121,11 @@ def test_without_weights_alphabeta_by_evaluate_can_win(
     assert not plays_selectively(game)  # no folder, no file
 
 
-def test_what_was_tuned_before_stays_where_nothing_is_better(folder: Path) -> None:
+def test_what_was_tuned_before_stays_where_nothing_is_better(folder: Path, play: Play) -> None:
+    play(lambda *given: 0.5)
     game = load_game("slicron")
     write(folder, game, playouts={"rave": 5}, tree=True)
-    tuning = Tuner(game, None, 1, play=lambda *given: 0.5)
+    tuning = Tuner(game, None, 1)
     tuning.run(60)
     kept = tuning.tuning()
     assert (kept.playouts, kept.tree, kept.depth) == ({"rave": 5}, True, 4)
@@ -126,21 +140,23 @@ def test_the_depth_is_that_of_positions_that_are_not_resolved(
     assert usual_depth(load_game("silo", size=4, height=1), None, 1) == 0
 
 
-def test_nothing_is_better_where_every_match_is_even() -> None:
-    tuner = Tuner(load_game("silo"), None, 1, play=lambda *given: 0.5)
+def test_nothing_is_better_where_every_match_is_even(play: Play) -> None:
+    play(lambda *given: 0.5)
+    tuner = Tuner(load_game("silo"), None, 1)
     tuner.run(60)
     assert tuner.best == tuner.first
     assert not any(match.better for match in tuner.matches)
 
 
-def test_the_time_ends_a_match_and_its_points_so_far_are_told() -> None:
-    def play(*given: Any) -> float:
+def test_the_time_ends_a_match_and_its_points_so_far_are_told(play: Play) -> None:
+    def slowly(*given: Any) -> float:
         end = time.thread_time() + 0.1
         while time.thread_time() < end:
             pass
         return 0.5
 
-    tuner = Tuner(load_game("splay"), ANY_WEIGHTS, 1, play=play)
+    play(slowly)
+    tuner = Tuner(load_game("splay"), ANY_WEIGHTS, 1)
     tuner.run(0)
     assert tuner.matches == []
     tuner.run(0.05)

@@ -23,7 +23,7 @@ from stackyard_cli.common import (
     settings_words,
 )
 from stackyard_cli.completion import games
-from stackyard_cli.output import OurCommand, echo, tell, wrapped
+from stackyard_cli.output import OurCommand, echo, tell
 from stackyard_cli.progress import progress
 from stackyard_engine.claims import (
     Certified,
@@ -34,6 +34,7 @@ from stackyard_engine.claims import (
     claims_of,
     concerned,
 )
+from stackyard_engine.commands.phase_progress import tell_stop
 
 NODES = 100_000  # approximate limit on the deepest node count of the start position
 DEPTHS = 12
@@ -80,8 +81,7 @@ def command(
                 watch = partial(_watch, tell_share)
                 certified = certify(kind, claim, watch, long=long, only=checks)
         except KeyboardInterrupt:
-            words = f"Stopped at claim {place}; `--claim {place}` checks it alone."
-            echo(wrapped(words, sys.stderr), err=True)
+            tell_stop(f"Stopped at claim {place}; `--claim {place}` checks it alone.")
             raise
         found.append((place, certified))
         if not as_json:
@@ -121,7 +121,7 @@ def _show(game: Game, place: int, certified: Certified) -> None:
     tell(f"   {claim.by}, {claim.where}")
     here = ""  # `certify` itself, for a check without a command of its own
     for check, finding in certified.findings:
-        tell(f"   {_mark(finding)}: {_found(finding)}")
+        tell(f"   {_words(finding)}")
         command = _command(game, place, check)
         if check.command(game.name):
             echo(f"     {_typed(command)}")
@@ -134,14 +134,11 @@ def _show(game: Game, place: int, certified: Certified) -> None:
     tell(f"   {_verdict(certified)}")
 
 
-def _mark(finding: Finding | None) -> str:
+def _words(finding: Finding | None) -> str:
     if finding is None:
-        return "left out"
-    return {True: "holds", False: "does not hold", None: "not decided"}[finding.holds]
-
-
-def _found(finding: Finding | None) -> str:
-    return "it takes minutes; --long runs it" if finding is None else finding.words
+        return "left out: it takes minutes; --long runs it"
+    mark = {True: "holds", False: "does not hold", None: "not decided"}[finding.holds]
+    return f"{mark}: {finding.words}"
 
 
 def _command(game: Game, place: int, check: Check) -> str:
@@ -156,8 +153,11 @@ def _typed(command: str) -> str:
 
 
 def _verdict(certified: Certified) -> str:
-    """The verdict, with a remark if it differs from the declared one."""
+    """The verdict; with remarks if it holds for some boards, or if another is declared."""
     words = f"=> {certified.verdict}"
+    left_out = len(certified.claim.checks) - len(certified.findings)
+    if left_out and certified.verdict is Verdict.PROVED:
+        words += " on boards with these options"
     if certified.verdict is Verdict.UNCHECKED:
         words += f": {certified.claim.unchecked}"
     if not certified.is_as_declared:

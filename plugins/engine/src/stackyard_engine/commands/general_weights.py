@@ -9,8 +9,7 @@ import click
 from stackyard.text import plural
 from stackyard_cli.common import echo_json, game_of, warn
 from stackyard_cli.output import echo, tell
-from stackyard_engine.commands.phase_progress import PhaseProgress
-from stackyard_engine.commands.training_run import tell_stop
+from stackyard_engine.commands.phase_progress import PhaseProgress, tell_stop
 from stackyard_engine.commands.weights_files import size_of
 from stackyard_engine.eval.weights import check_writable, write_weights
 from stackyard_engine.train.general_weights import FEWEST, Board, fit_general_weights

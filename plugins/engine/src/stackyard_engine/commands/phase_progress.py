@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from math import inf
 from typing import Final
 
+from stackyard_cli.output import echo, wrapped
 from stackyard_cli.progress import progress
 
 FIRST_LINE: Final = 0.7  # seconds before a line
@@ -36,18 +38,12 @@ class PhaseProgress(ExitStack):
         """The function that tells the progress of one stage."""
         return lambda done, total: self.tell(what, done, total)
 
-    def counter(self, what: str) -> Callable[[], None]:
-        """A function to call for each of `what`, whose total is unknown."""
-        done = 0
-
-        def count() -> None:
-            nonlocal done
-            done += 1
-            self.tell(what, done, None)
-
-        return count
-
     def clear(self) -> None:
         """Remove what is shown."""
         self._what = ""
         self.close()
+
+
+def tell_stop(sentence: str) -> None:
+    """Tell on standard error that the command was stopped."""
+    echo(wrapped(sentence, sys.stderr), err=True)

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 import click
 
 from stackyard.errors import StackyardError
+from stackyard.game import Game
 from stackyard.records.format import Record, who
 from stackyard.records.reader import GameCache, course_of
 from stackyard.text import plural
-from stackyard.turnloop.history import Course
 from stackyard_cli import completion
 from stackyard_cli.common import Seconds, echo_json, echo_table, json_option, warn
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
 from stackyard_cli.record_sources import documents, load, read
 from stackyard_engine.commands.solver_progress import StopsOnce
-from stackyard_engine.regret import Decision, Judged, interval, judge
+from stackyard_engine.regret import Decision, interval, judge
 from stackyard_engine.solver.engine import SolverEngine
 from stackyard_engine.solver.tables import kept_for
 
@@ -76,12 +76,16 @@ def command(ctx: click.Context, sources: tuple[str, ...], seconds: float, as_jso
     sums: dict[str, Sum] = {}
     unknown, count, failed = 0, 0, False
     with StopsOnce() as stops, progress("matches") as tell:
-        judges = _Judges(seconds)
+        games, engines = GameCache(), dict[str, SolverEngine]()
         for place, record in _records(sources):
             try:
                 if isinstance(record, StackyardError):
                     raise record
-                found = judges.judge(course_of(record, judges.games.load), stops)
+                course = course_of(record, games.load)
+                key = repr(course.game)
+                if key not in engines:
+                    engines[key] = _engine_for(course.game)
+                found = judge(course, engines[key], seconds, lambda _: stops.requested)
             except StackyardError as error:
                 failed = True
                 echo(f"{place}: {error}", err=True)
@@ -116,25 +120,12 @@ def command(ctx: click.Context, sources: tuple[str, ...], seconds: float, as_jso
     ctx.exit(0 if sums and not failed else 1)
 
 
-class _Judges:
-    """An engine for each game with its options, which keeps what it has solved."""
-
-    def __init__(self, seconds: float) -> None:
-        self.games = GameCache()
-        self._seconds = seconds
-        self._engines: dict[str, SolverEngine] = {}
-
-    def judge(self, course: Course, stops: StopsOnce) -> Judged:
-        """Judge the moves of a match."""
-        game = course.game
-        engine = self._engines.get(repr(game))
-        if engine is None:
-            kept = kept_for(game)
-            if kept.problem:
-                warn(kept.problem)
-            engine = SolverEngine(known=kept.tables, fallback="exhaustive")
-            self._engines[repr(game)] = engine
-        return judge(course, engine, self._seconds, lambda _: stops.requested)
+def _engine_for(game: Game) -> SolverEngine:
+    """An engine that knows the kept tables of a game, and keeps what it has solved."""
+    kept = kept_for(game)
+    if kept.problem:
+        warn(kept.problem)
+    return SolverEngine(known=kept.tables, fallback="exhaustive")
 
 
 def _records(sources: Iterable[str]) -> Iterator[tuple[str, Record | StackyardError]]:

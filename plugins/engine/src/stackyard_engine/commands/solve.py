@@ -179,19 +179,18 @@ def command(
             watch.clear()
             if analysis.proven == ONGOING:
                 watch.keep()
+        if analysis.proven == ONGOING and stops.requested:
+            raise KeyboardInterrupt
     except CollisionError:
         watch.clear()
         if place is not None:
             for way in SOLVERS:
                 checkpoint_beside(place, way).unlink(missing_ok=True)  # its results are false
         raise
-    except KeyboardInterrupt:  # the second Ctrl-C, or one where nothing can be continued
+    except KeyboardInterrupt:
         watch.clear()
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise
-    if analysis.proven == ONGOING and stops.requested:
-        echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
-        raise KeyboardInterrupt
     if analysis.proven == ONGOING:
         full = engine.solver is not None and engine.solver.full
         reason = f"{size_words(memory)} did not suffice" if full else "time was up"

@@ -175,12 +175,7 @@ class SolverWatch:
         self._estimated = number
         share = share_visited(self._course.position, solver.visited, number)
         if share:
-            self._expected = max(self._expected, rounded(number / share))
-
-
-def rounded(number: float) -> int:
-    """A number rounded to two digits."""
-    return int(float(f"{number:.1e}"))
+            self._expected = max(self._expected, int(float(f"{number / share:.1e}")))  # two digits
 
 
 def effort(engine: SolverEngine) -> str:

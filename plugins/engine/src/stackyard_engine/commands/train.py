@@ -28,15 +28,13 @@ from stackyard_cli.output import OurCommand, echo, missing_words, tell
 from stackyard_engine.betting import elo_of
 from stackyard_engine.commands.game_workers import executor_option, workers_of
 from stackyard_engine.commands.general_weights import train_general_weights
-from stackyard_engine.commands.phase_progress import PhaseProgress
+from stackyard_engine.commands.phase_progress import PhaseProgress, tell_stop
 from stackyard_engine.commands.training_run import (
     SHIPPING,
     TrainingRun,
     described,
     how_to_use,
     tell_curve,
-    tell_stop,
-    training_folder,
 )
 from stackyard_engine.commands.weights_files import (
     command_words,
@@ -80,6 +78,7 @@ GAMES = 2000  # of a board without weights; otherwise twice as many as those in 
 SHIPPED = "shipped"  # in place of a file
 TRAINING = ("games", "output", "until_flat", "boards", "workers", "executor")
 TESTING = ("match", "seed")
+TOGETHER = ("workers", "executor", "match", "until_flat")  # without effect with --board
 
 
 @click.command("train", cls=OurCommand, example="train silo")
@@ -162,11 +161,7 @@ def command(
             f"--match {match}: fewer than {FEWEST} games decide nothing; 0 leaves the match out"
         )
     if boards:
-        if until_flat or match is not None or workers > 1 or executor is not None:
-            raise click.UsageError(
-                "--board plays all games in one process and no match: leave out --workers,"
-                " --executor, --match and --until-flat"
-            )
+        refuse_typed(ctx, TOGETHER, "has no effect with --board: leave it out")
         train_general_weights(
             *(game, options, boards, games or GAMES, output, seed), as_json=as_json
         )
@@ -229,22 +224,19 @@ def _train(game: Game, chosen: _Chosen) -> None:
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
     with PhaseProgress(lines=not as_json) as progress, chosen.workforce as workforce:
-        run = TrainingRun(
-            *(game, seed, None, training_folder(game, seed, output), workforce, path),
-            *(output is None, progress, again),
-        )
+        run = TrainingRun(game, seed, output, path, workforce, progress, again)
         with run.stoppable():
             run.knowledge = exact_results_for(game, warn, progress.of("positions"))
             trainer = run.trainer(games)
             if output is None:
-                run.path = path = trainer.folder.place(free_path(file_name(game)))
+                run.path = path = trainer.folder.place(path)
             if not as_json:
-                seconds = trainer.seconds(progress.counter("moves of a first game"))
+                seconds = trainer.seconds(progress.of("moves of a first game"))
                 progress.clear()
                 _tell_plan(game, trainer, games, seconds / chosen.workers, in_use)
         limit = MATCH_GAMES if chosen.match is None else chosen.match
         if chosen.until_flat:
-            result = run.doubled(games, limit or MATCH_GAMES, _silent if as_json else tell)
+            result = run.doubled(games, limit or MATCH_GAMES, as_json)
         else:
             result = run.trained(trainer)
         weights = result.weights
@@ -270,10 +262,6 @@ def _train(game: Game, chosen: _Chosen) -> None:
     if run.gains:
         report["doublings"] = [described(gain) for gain in run.gains]
     _decide(game, weights, path, as_json, in_play=output is None, report=report)
-
-
-def _silent(line: str) -> None:
-    """Tell nothing."""
 
 
 def _default_games(game: Game, in_use: Weights | None) -> int:
@@ -330,8 +318,10 @@ def _tested(
     if not games:
         return weights
     try:
-        if not weights.heading.chances:
-            weights = _calibrated(game, weights, seed, progress)
+        if not weights.heading.chances:  # their training was stopped before
+            taught = int(weights.heading.report.get("games", 0))
+            tell_games = progress.of("games of the calibration")
+            weights = weights.with_calibration(calibration(game, weights, seed, taught, tell_games))
         tell_games = progress.of("games of the match")
         weights = tested(game, weights, games, seed, tell_games, folder, workforce)
     except KeyboardInterrupt:
@@ -378,13 +368,6 @@ def _use(name: str, game: Game | None, match: int | None, seed: int, as_json: bo
             limit = MATCH_GAMES if match is None else match
             weights = _tested(game, weights, path, limit, seed, progress)
     _decide(game, weights, path, as_json, in_play=True, report={})
-
-
-def _calibrated(game: Game, weights: Weights, seed: int, progress: PhaseProgress) -> Weights:
-    """Weights of a training that was stopped before their calibration, now calibrated."""
-    games = int(weights.heading.report.get("games", 0))
-    tell_games = progress.of("games of the calibration")
-    return weights.with_calibration(calibration(game, weights, seed, games, tell_games))
 
 
 def _decide(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import shlex
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,8 +13,8 @@ from stackyard.game import Game
 from stackyard.text import plural
 from stackyard.workforce import Workforce
 from stackyard_cli.common import program_words, warn
-from stackyard_cli.output import echo, tell, wrapped
-from stackyard_engine.commands.phase_progress import PhaseProgress
+from stackyard_cli.output import tell
+from stackyard_engine.commands.phase_progress import PhaseProgress, tell_stop
 from stackyard_engine.errors import WeightsError
 from stackyard_engine.eval.kept_weights import TRAINING
 from stackyard_engine.eval.lookup import SUFFIX, file_name, weights_folder
@@ -29,38 +28,34 @@ UNBOUNDED = 1000.0  # Elo
 SHIPPING = "To ship it, put this file into the folder `weights` of the package that knows the game."
 
 
-def training_folder(game: Game, seed: int, output: Path | None) -> Path:
-    """The folder of a training: beside the file that it writes, or in the folder of weights."""
-    if output is not None:
-        return output.with_name(f"{output.name}.{TRAINING}")
-    return weights_folder() / TRAINING / f"{file_name(game).removesuffix(SUFFIX)}-{seed}"
-
-
 @dataclass
 class TrainingRun:
     """A training whose weights are written to `path` after each round.
 
-    `again` tells how it is continued.
+    `output` is the same file, or None if the weights are for use in play. `again` tells how the
+    training is continued.
     """
 
     game: Game
     seed: int
-    knowledge: ResultLookup | None
-    folder: Path
-    workforce: Workforce | None
+    output: Path | None
     path: Path
-    in_play: bool
+    workforce: Workforce | None
     progress: PhaseProgress
     again: str
+    knowledge: ResultLookup | None = None
     gains: list[Gain] = field(default_factory=list)
     played: int = 0
     kept: int = 0
 
     def trainer(self, games: int) -> Trainer:
-        """The training with this number of games."""
-        return Trainer(
-            *(self.game, games, self.folder, self.seed, self.knowledge, self.workforce, warn)
-        )
+        """The training with this number of games, in a folder beside its files."""
+        if self.output is not None:
+            folder = self.output.with_name(f"{self.output.name}.{TRAINING}")
+        else:
+            name = f"{file_name(self.game).removesuffix(SUFFIX)}-{self.seed}"
+            folder = weights_folder() / TRAINING / name
+        return Trainer(*(self.game, games, folder, self.seed, self.knowledge, self.workforce, warn))
 
     def trained(self, trainer: Trainer) -> TrainingResult:
         """Play, fit and calibrate."""
@@ -69,11 +64,11 @@ class TrainingRun:
                 self._tell, self._keep, self.progress.of("games of the calibration")
             )
 
-    def doubled(self, games: int, most: int, tell_line: Callable[[str], object]) -> TrainingResult:
+    def doubled(self, games: int, most: int, silent: bool) -> TrainingResult:
         """Train with doubling numbers of games until that does not pay, from `games` games on.
 
-        Each doubling is measured by a match of at most `most` games, and told in a line. The
-        strongest weights are calibrated.
+        Each doubling is measured by a match of at most `most` games, and told in a line,
+        unless it is to be `silent`. The strongest weights are calibrated.
         """
         with self.stoppable():
             found = [self.trainer(games).teach(self._tell, self._keep).weights]
@@ -88,7 +83,8 @@ class TrainingRun:
                 )
                 self.gains.append(gain)
                 self.progress.clear()
-                tell_line(gain_words(gain))
+                if not silent:
+                    tell(gain_words(gain))
             best = best_of(self.gains)
         return self.trained(self.trainer(int(found[best].heading.report["games"])))
 
@@ -97,7 +93,7 @@ class TrainingRun:
         self.progress.tell("games", done, total)
 
     def _keep(self, weights: Weights) -> None:
-        write_weights(self.path, dated(weights) if self.in_play else weights)
+        write_weights(self.path, weights if self.output else dated(weights))
         self.kept = int(weights.heading.report["games"])
         self.played = max(self.played, self.kept)
 
@@ -111,7 +107,7 @@ class TrainingRun:
             words = f"Stopped after {plural(self.played, 'game')}: "
             if not self.kept:
                 words += f"no weights were written; {self.again}."
-            elif self.in_play:
+            elif self.output is None:
                 how = how_to_use(self.path)
                 words += f"the weights after {self.kept:,} are kept aside. {how}; {self.again}."
             else:
@@ -129,11 +125,6 @@ class TrainingRun:
                     f"{failure}; the games so far are kept, and {self.again}"
                 ) from failure
             raise
-
-
-def tell_stop(sentence: str) -> None:
-    """Tell on standard error that the command was stopped."""
-    echo(wrapped(sentence, sys.stderr), err=True)
 
 
 def how_to_use(path: Path) -> str:

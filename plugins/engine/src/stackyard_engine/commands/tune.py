@@ -21,8 +21,8 @@ from stackyard_cli.common import (
 )
 from stackyard_cli.output import OurCommand, echo, tell
 from stackyard_engine.commands.game_workers import executor_option, workers_of
-from stackyard_engine.commands.phase_progress import PhaseProgress
-from stackyard_engine.commands.training_run import SHIPPING, tell_stop
+from stackyard_engine.commands.phase_progress import PhaseProgress, tell_stop
+from stackyard_engine.commands.training_run import SHIPPING
 from stackyard_engine.eval.lookup import NONE, weights_folder, weights_for
 from stackyard_engine.eval.tuning_file import encoded, forget_tuning, tuning_path, tuning_problem
 from stackyard_engine.train.match_test import LIMIT

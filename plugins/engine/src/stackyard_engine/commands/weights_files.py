@@ -76,23 +76,21 @@ def _described(name: str, path: Path) -> dict[str, Any]:
         state = "not used"
     elif heading is not None and name.partition("-")[0] != heading.game:
         state = f"not used: its name does not begin with {heading.game}-"
+    matches = [
+        f"{match.points:g} of {match.games} against {match.against}"
+        for match in (heading.matches if heading else ())
+    ]
     return {
         "name": name,
         "game": heading and heading.game,
         "options": heading.options if heading else {},
         "games": heading.report.get("games", 0) if heading else 0,
         "learned": learned_on(path, heading) if heading else None,
-        "match": _match_words(heading) if heading else "not tested",
+        "match": "; ".join(matches) or "not tested",
         "file": str(path),
         "bytes": path.lstat().st_size,
         "state": state,
     }
-
-
-def _match_words(heading: WeightsHeading) -> str:
-    """The results of the matches of weights in a few words."""
-    won = [f"{m.points:g} of {m.games} against {m.against}" for m in heading.matches]
-    return "; ".join(won) or "not tested"
 
 
 def remove_weights(names: tuple[str, ...], as_json: bool) -> None:
@@ -104,8 +102,6 @@ def remove_weights(names: tuple[str, ...], as_json: bool) -> None:
                 f"there are no weights {name} in {weights_folder()}; `stackyard train --list`"
                 " lists them"
             )
-        if known[name].is_dir():
-            raise click.UsageError(f"{known[name]} is a folder and no weights; move it away")
     for name in dict.fromkeys(names):
         known[name].unlink()
         if not as_json:

@@ -64,13 +64,13 @@ def tested(
     match that was interrupted continues.
     """
     if _is_open(game):
-        log = None if folder is None else folder.scores(weights, weights, seed)
+        log = None if folder is None else folder.scores(weights, weights)
         sides = Side(weights, AlphaBetaParams()), Side(weights, mcts_params(game, weighted=True))
         match = play_match(game, *sides, min(CHOICE, games), seed, tell, TREE, log, workforce)
         weights = weights.with_heading(replace(weights.heading, alphabeta=match))
     results = []
     for name, other in opponents(game):
-        log = None if folder is None else folder.scores(weights, other, seed)
+        log = None if folder is None else folder.scores(weights, other)
         sides = Side.of(game, weights), Side.of(game, other)
         results.append(play_match(game, *sides, games, seed, tell, name, log, workforce))
         if not results[-1].better:

@@ -67,7 +67,7 @@ def fit_chances(seen: Sequence[Outcome]) -> Calibration:
     """
     if len({one.game for one in seen}) < FEWEST:
         return Calibration()
-    examples = _Examples(seen)
+    examples = _Examples.of(seen)
     fits = (_identity, _constant, _line, _growing_line)
     losses = [examples.unseen_loss(fit) for fit in fits]
     found = fits[losses.index(min(losses))](examples)
@@ -100,15 +100,23 @@ def fit_intervals(chances: Calibration, seen: Sequence[LaterChance]) -> Calibrat
     return replace(chances, drift=drift, noise=min(noise, LOUDEST))
 
 
+@dataclass(frozen=True)
 class _Examples:
-    """Values by their logarithmic odds and efforts, with points and weights."""
+    """Values by their logarithmic odds and efforts, with points, games and weights."""
 
-    def __init__(self, seen: Sequence[Outcome]) -> None:
+    columns: Any
+    points: Any
+    games: Any
+    weights: Any
+
+    @classmethod
+    def of(cls, seen: Sequence[Outcome]) -> _Examples:
+        """The examples of some outcomes."""
         np = numpy()
-        self.columns = _columns([one.value for one in seen], [one.visits for one in seen])
-        self.points = np.array([one.points for one in seen])
-        games, self.games = np.unique([one.game for one in seen], return_inverse=True)
-        self.weights = np.full(len(seen), len(games) / len(seen))
+        columns = _columns([one.value for one in seen], [one.visits for one in seen])
+        points = np.array([one.points for one in seen])
+        games, numbered = np.unique([one.game for one in seen], return_inverse=True)
+        return cls(columns, points, numbered, np.full(len(seen), len(games) / len(seen)))
 
     def unseen_loss(self, fit: Callable[[_Examples], Any]) -> float:
         """The mean logarithmic loss of fits to the other games, in nats."""
@@ -134,10 +142,8 @@ class _Examples:
         )
 
     def _where(self, chosen: Any) -> _Examples:
-        part = object.__new__(_Examples)
-        part.columns, part.points = self.columns[chosen], self.points[chosen]
-        part.games, part.weights = self.games[chosen], self.weights[chosen]
-        return part
+        found = self.columns, self.points, self.games, self.weights
+        return _Examples(*[column[chosen] for column in found])
 
 
 def _columns(values: Sequence[float], visits: Sequence[int]) -> Any:

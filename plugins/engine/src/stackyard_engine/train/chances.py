@@ -32,13 +32,12 @@ from stackyard_engine.train.validation import (
 )
 
 PLAYED: Final = 2000  # maximum number of games that are played on
+TAUGHT: Final = 10  # training games for each of them
 MOVES: Final = 60_000  # moves of them, after which no more are played
 COMPARED: Final = 300  # positions searched again for the intervals
 EFFORTS: Final = (100, 400, 1600)  # simulations per evaluation, used in turn
 SIMULATIONS: Final = 200  # per move when playing on
 TOGETHER: Final = 4  # games of a task
-
-TAUGHT: Final = 10  # training games per calibration game
 
 R = TypeVar("R")
 
@@ -54,49 +53,25 @@ def calibration(
     tell: Callable[[int, int], object] = lambda done, total: None,
     workforce: Workforce | None = None,
 ) -> Calibration:
-    """The calibration of weights after that number of games; see `chances_of`."""
-    return chances_of(game, weights, seed, games // TAUGHT, tell, workforce)
+    """The calibration of weights that were trained on that number of games.
 
-
-def chances_of(
-    game: Game,
-    weights: Weights,
-    seed: int,
-    lines: int = PLAYED,
-    tell: Callable[[int, int], object] = lambda done, total: None,
-    workforce: Workforce | None = None,
-) -> Calibration:
-    """The calibration of a search with weights from at most `lines` games.
-
-    `tell` is called with the number of games played and their total. The `workforce` changes
-    nothing but the duration.
+    One game for TAUGHT of them is played on; for the intervals a position of some games is searched
+    again for longer. `tell` is called with the number of these games and their total. The
+    `workforce` changes nothing but the duration.
     """
-    lines = min(lines, PLAYED)
+    lines = min(games // TAUGHT, PLAYED)
     again = min(lines, COMPARED)
 
-    def told(done: int, _: int) -> None:
+    def told(done: int) -> None:
         tell(done, lines + again)
 
-    seen = _by_playing_on(game, weights, seed, lines, told, workforce)
-    return intervals_of(
-        *(game, weights, fit_chances(seen), seed, again),
-        lambda done, _: tell(lines + done, lines + again),
-        workforce,
-    )
-
-
-def intervals_of(
-    game: Game,
-    weights: Weights,
-    chances: Calibration,
-    seed: int,
-    lines: int = COMPARED,
-    tell: Callable[[int, int], object] = lambda done, total: None,
-    workforce: Workforce | None = None,
-) -> Calibration:
-    """The calibration of weights with intervals, from longer searches of a position a game."""
+    chances = fit_chances(_by_playing_on(game, weights, seed, lines, told, workforce))
     seen: list[LaterChance] = []
-    for found in _trials(_later, game, weights, chances, seed, lines, tell, workforce):
+    for found in _trials(
+        *(_later, game, weights, chances, seed, again),
+        lambda done: told(lines + done),
+        workforce,
+    ):
         seen += found
     return fit_intervals(chances, seen)
 
@@ -106,7 +81,7 @@ def _by_playing_on(
     weights: Weights,
     seed: int,
     lines: int,
-    tell: Callable[[int, int], object],
+    tell: Callable[[int], object],
     workforce: Workforce | None,
 ) -> list[Outcome]:
     """The values of moves, and the outcomes of games played on."""
@@ -192,13 +167,13 @@ def _trials(
     chances: Calibration,
     seed: int,
     lines: int,
-    tell: Callable[[int, int], object],
+    tell: Callable[[int], object],
     workforce: Workforce | None,
 ) -> Generator[R, None, None]:
     """The results of that many trials, in order; `tell` is called before each."""
     if workforce is None:
         for number in range(lines):
-            tell(number, lines)
+            tell(number)
             yield trial(game, weights, chances, seed, number)
         return
     plain = weights.heading, packed(weights.numbers)
@@ -212,7 +187,7 @@ def _trials(
     done = 0
 
     def tick() -> None:
-        tell(done, lines)
+        tell(done)
 
     for results in workforce.run_in_order(do_trials, tasks, tick):
         tick()

@@ -55,11 +55,11 @@ def gain_of(
     """
     from stackyard_engine.confidence import MeanSequence  # needs numpy, as the training did
 
-    pairs, level, scores = (most + 1) // 2, share_of(GAIN), MeanSequence()
+    pairs, level, scores = most // 2, share_of(GAIN), MeanSequence()
     played = pair_scores(
         *(game, Side.of(game, weights), Side.of(game, former)),
         *(pairs, seed, lambda done: tell(done, most)),
-        *(folder.scores(weights, former, seed, "-doubling"), workforce),
+        *(folder.scores(weights, former, "-doubling"), workforce),
     )
     total = 0.0
     with closing(played):

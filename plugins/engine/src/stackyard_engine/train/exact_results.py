@@ -31,7 +31,7 @@ TRIED: Final = 3000  # games searched for these positions
 
 def exact_results_for(
     game: Game,
-    on_problem: Callable[[str], object] | None = None,
+    on_problem: Callable[[str], object] = lambda sentence: None,
     tell: Callable[[int, int | None], object] = lambda done, total: None,
 ) -> ResultLookup | None:
     """Exact results of a game: a kept table, or a small game solved at once; None without.
@@ -40,7 +40,7 @@ def exact_results_for(
     while a game is solved, with the number of positions visited and the total, if known.
     """
     kept = kept_for(game)
-    if kept.problem and on_problem is not None:
+    if kept.problem:
         on_problem(kept.problem)
     for table in kept.tables:
         if table.known(game.initial()) is not None:

@@ -43,8 +43,11 @@ class SelfPlay:
     shallow: bool = False
 
     @classmethod
-    def of(cls, game: Game, positions: int = POSITIONS) -> SelfPlay:
-        """Parameters for a game, measured by random games."""
+    def of(cls, game: Game, knows: bool) -> SelfPlay:
+        """Parameters for a game, measured by random games.
+
+        With exact results, if it `knows` them, a deeper search adds nothing.
+        """
         plies = moves = 0
         for number in range(SAMPLED):
             rng = Rng(derive(number, 2))
@@ -56,7 +59,7 @@ class SelfPlay:
                 position.play(position.random_move(rng.bits()))
             plies += length
         mean = max(2.0, moves / plies)
-        depth = max(1, int(log(positions) / log(mean)))
+        depth = 1 if knows else max(1, int(log(POSITIONS) / log(mean)))
         return cls(depth, plies // SAMPLED, depth == 1)
 
 

@@ -42,10 +42,6 @@ def numpy() -> Any:
 class ExampleSource(Protocol):
     """Examples that are read when they are needed."""
 
-    @property
-    def positions(self) -> int:
-        """Their number without those held out."""
-
     def read(self, held_out: bool = False) -> tuple[Any, Any]:
         """The indices of the weights, a row for each position, and the shares of points."""
 
@@ -125,19 +121,15 @@ class Fit:
 class OnlineFit:
     """Weights fitted to each game as soon as it has been played.
 
-    `numbers` are the weights as stored in a file, changed by every game; evaluators may share them.
+    `weights` are in the unit of the fit, and `numbers` as stored in a file; every game changes
+    them. Evaluators may share `numbers`.
     """
 
     def __init__(self, size: int) -> None:
         np = numpy()
-        self._weights: Numbers = np.zeros(size, np.float32)
+        self.weights: Numbers = np.zeros(size, np.float32)
         self._slopes: Numbers = np.full(size, FIRST_SLOPE, np.float32)
         self.numbers = vec[i32]([0] * size)
-
-    @property
-    def weights(self) -> Numbers:
-        """The weights in the unit of the fit."""
-        return self._weights
 
     def learn(self, game: Sequence[TrainingExample], rate: float) -> float:
         """Go through the positions of a game, one step down the gradient for each.
@@ -149,13 +141,13 @@ class OnlineFit:
         np = numpy()
         indices = np.array([example.indices for example in game], np.int32)
         shares = np.array([example.share for example in game], np.float32)
-        before = loss(self._weights[indices].sum(1), shares)
+        before = loss(self.weights[indices].sum(1), shares)
         for row, share in zip(indices, shares, strict=True):
-            error = logistic(self._weights[row].sum()) - share
+            error = logistic(self.weights[row].sum()) - share
             np.add.at(self._slopes, row, error * error)
-            np.subtract.at(self._weights, row, rate * error / np.sqrt(self._slopes[row]))
+            np.subtract.at(self.weights, row, rate * error / np.sqrt(self._slopes[row]))
         changed = np.unique(indices)
-        for place, number in zip(changed.tolist(), stored(self._weights[changed]), strict=True):
+        for place, number in zip(changed.tolist(), stored(self.weights[changed]), strict=True):
             self.numbers[place] = number
         return before
 

@@ -23,7 +23,6 @@ from stackyard_engine.eval.lookup import SUFFIX
 from stackyard_engine.eval.weights import (
     FeatureSet,
     Weights,
-    WeightsHeading,
     read_weights,
     write_weights,
 )
@@ -218,37 +217,24 @@ class TrainingFolder:
             if following.stem <= f"{before:08}":
                 path.unlink()
 
-    def scores(
-        self, weights: Weights, other: Weights | None, seed: int, what: str = ""
-    ) -> ScoreLog:
+    def scores(self, weights: Weights, other: Weights | None, what: str = "") -> ScoreLog:
         """The scores of a match of these weights, played so far.
 
         `what` tells it from another match between the same weights, by other searches perhaps.
         """
-        name = (
-            f"{weights.heading.checksum[:8]}-{other.heading.checksum[:8] if other else 'playouts'}"
-        )
-        path = self.path / f"{name}{what}{SCORES_SUFFIX}"
-        return ScoreLog(path, weights.heading, None if other is None else other.heading, seed)
+        own, others = weights.heading, "" if other is None else other.heading.checksum
+        name = f"{own.checksum[:8]}-{others[:8] or 'playouts'}{what}{SCORES_SUFFIX}"
+        about = own.game, own.options, own.rules_version
+        heading = ScoresHeading(*about, (own.checksum, others), self._seed, "")
+        return ScoreLog(self.path / name, heading)
 
 
 class ScoreLog:
     """The scores of the pairs of a match, in a file, so that the match goes on where it was."""
 
-    def __init__(
-        self,
-        path: Path,
-        weights: WeightsHeading,
-        other: WeightsHeading | None,
-        seed: int,
-    ) -> None:
+    def __init__(self, path: Path, heading: ScoresHeading) -> None:
         self._path = path
-        self._heading = ScoresHeading(
-            *(weights.game, weights.options, weights.rules_version),
-            (weights.checksum, "" if other is None else other.checksum),
-            seed,
-            "",
-        )
+        self._heading = heading
         self.scores = self._read()
 
     def add(self, score: float) -> None:

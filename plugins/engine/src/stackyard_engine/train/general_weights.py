@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -47,15 +46,13 @@ class Board:
     def of(
         cls,
         game: Game,
-        on_problem: Callable[[str], object] | None = None,
+        on_problem: Callable[[str], object] = lambda sentence: None,
         tell: Callable[[int, int | None], object] = lambda done, total: None,
     ) -> Board:
         """A board with its exact results (`exact_results_for`). WeightsError without patterns."""
         features = FeatureSet(game, general=True)
-        knowledge, practice = exact_results_for(game, on_problem, tell), SelfPlay.of(game)
-        if knowledge is not None:  # a deeper search adds nothing
-            practice = replace(practice, depth=1, shallow=True)
-        return cls(game, features, knowledge, practice)
+        knowledge = exact_results_for(game, on_problem, tell)
+        return cls(game, features, knowledge, SelfPlay.of(game, knowledge is not None))
 
 
 def fit_general_weights(
@@ -77,7 +74,8 @@ def fit_general_weights(
         words_of(board.game) != words_of(first.game) for board in boards
     ):
         raise WeightsError("boards that are trained together differ in sizes and numbers alone")
-    teach = _teach_by_rounds if fits_rounds(boards) else _teach_by_games
+    unsolved = sum([board.knowledge is None for board in boards])
+    teach = _teach_by_rounds if unsolved <= UNSOLVED * len(boards) else _teach_by_games
     numbers_found, positions, error = teach(boards, games, seed, tell)
     found = [
         Weights(
@@ -97,23 +95,6 @@ def fit_general_weights(
         changed(found[0].heading, report=report_of(result) | {"seed": seed})
     )
     return replace(result, weights=weights.with_calibrations(chances))
-
-
-def estimated_seconds(boards: Sequence[Board], games: int) -> float:
-    """The approximate duration of a training's games, from one played now on each board."""
-    numbers = vec[i32]([0] * boards[0].features.patterns.size)
-    begin = time.perf_counter()
-    for number, board in enumerate(boards):
-        evaluator = board.features.evaluator(numbers)
-        play_game(
-            *(board.game, board.practice, evaluator, derive(1, number)), knowledge=board.knowledge
-        )
-    return (time.perf_counter() - begin) * games / len(boards)
-
-
-def fits_rounds(boards: Sequence[Board]) -> bool:
-    """Tell if weights are fitted to rounds of games: most boards have exact results."""
-    return sum([board.knowledge is None for board in boards]) <= UNSOLVED * len(boards)
 
 
 def _teach_by_rounds(

@@ -6,7 +6,7 @@ A match ends as soon as its pairs of games show which side is better (see `betti
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -113,7 +113,6 @@ class PairTask:
     game: str
     options: Settings
     seed: int
-    number: int
     sides: tuple[PackedSide, PackedSide]
 
 
@@ -121,7 +120,7 @@ def play_pair_of(task: PairTask) -> float:
     """Play the pair of a task in a worker."""
     game = load_game(task.game, **task.options)
     one, other = (_unpacked(game, side) for side in task.sides)
-    return play_pair(game, one, other, derive(task.seed, task.number, 7))
+    return play_pair(game, one, other, task.seed)
 
 
 def _packed(side: Side) -> PackedSide:
@@ -173,49 +172,24 @@ def pair_scores(
 
     `tick` is called with the number of games that are over.
     """
-    known = [] if log is None else list(log.scores)
-    yield from known[:pairs]
-    todo = range(len(known), pairs)
-    for score in (
-        _pairs_here(game, one, other, todo, seed, tick)
-        if workforce is None
-        else _pairs_elsewhere(game, one, other, todo, seed, tick, workforce)
-    ):
+    known = [] if log is None else log.scores[:pairs]
+    yield from known
+    done = len(known)
+    seeds = (derive(seed, number, 7) for number in range(done, pairs))
+
+    def told(more: int = 0) -> None:
+        tick(2 * done + more)
+
+    if workforce is None:
+        scores = (play_pair(game, one, other, each, told) for each in seeds)
+    else:
+        sides = _packed(one), _packed(other)
+        tasks = (PairTask(game.name, game.settings, each, sides) for each in seeds)
+        scores = workforce.run_in_order(play_pair_of, tasks, told)
+    for score in scores:
+        done += 1
         if log is not None:
             log.add(score)
-        yield score
-
-
-def _pairs_here(
-    game: Game, one: Side, other: Side, todo: range, seed: int, tick: Callable[[int], object]
-) -> Iterator[float]:
-    for number in todo:
-        pair_seed = derive(seed, number, 7)
-        yield play_pair(game, one, other, pair_seed, partial(_counted, tick, 2 * number))
-
-
-def _counted(tick: Callable[[int], object], before: int, games: int) -> None:
-    tick(before + games)
-
-
-def _pairs_elsewhere(
-    game: Game,
-    one: Side,
-    other: Side,
-    todo: range,
-    seed: int,
-    tick: Callable[[int], object],
-    workforce: Workforce,
-) -> Iterator[float]:
-    sides = _packed(one), _packed(other)
-    tasks = [PairTask(game.name, game.settings, seed, number, sides) for number in todo]
-    done = todo.start
-
-    def told() -> None:
-        tick(2 * done)
-
-    for score in workforce.run_in_order(play_pair_of, tasks, told):
-        done += 1
         yield score
 
 
@@ -226,16 +200,16 @@ def play_match(
     games: int,
     seed: int,
     tell: Teller,
-    against: str = "playouts",
+    against: str,
     log: ScoreLog | None = None,
     workforce: Workforce | None = None,
 ) -> MatchResult:
     """The result of a match between two sides.
 
-    It has at most `games` games, rounded up to pairs. Each opening of random moves is played twice,
-    colours swapped. `tell` is called before each move. `against` names the other side.
+    It has at most `games` games, in pairs: each opening of random moves is played twice, colours
+    swapped. `tell` is called before each move. `against` names the other side.
     """
-    pairs = (games + 1) // 2
+    pairs = games // 2
     test, points, played = MeanTest(0.5), 0.0, 0
 
     def tick(finished: int) -> None:

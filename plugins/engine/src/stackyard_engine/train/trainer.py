@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -46,7 +47,8 @@ class TrainingResult:
 
     `error` is the mean logarithmic loss on games that were held out. `kept` is the share of
     positions with known results, of which only some moves keep the result, whose best move looking
-    one move ahead does; `chance` the share of the moves that do. They are None without knowledge.
+    one move ahead does; `by_chance` the share of the moves that do. Both are None without
+    knowledge.
     """
 
     weights: Weights
@@ -111,9 +113,7 @@ class Trainer:
         self.reads_scenes = self._features.reads_scenes
         self.folder = TrainingFolder(folder, self._features, seed, self.knows, on_problem)
         self._schedule = schedule(games)
-        self._practice = SelfPlay.of(game)
-        if knowledge is not None:  # a deeper search adds nothing
-            self._practice = replace(self._practice, depth=1, shallow=True)
+        self._practice = SelfPlay.of(game, self.knows)
         self._begin()
 
     def _begin(self) -> None:
@@ -168,13 +168,15 @@ class Trainer:
         end = self._schedule[number][0]
         return begin, end, max(1, min((end - begin) // SHARDS, LARGEST))
 
-    def seconds(self, tick: Callable[[], object] = lambda: None) -> float:
-        """The approximate duration of the games, from one played now; `tick` follows its moves."""
-        begin = time.perf_counter()
+    def seconds(
+        self, tell: Callable[[int, int | None], object] = lambda done, total: None
+    ) -> float:
+        """The approximate duration of the games, from one played now; `tell` counts its moves."""
+        begin, moves = time.perf_counter(), count(1)
         play_game(
             *(self._game, self._practice, self._evaluator(), derive(self._seed, 0)),
             knowledge=self._knowledge,
-            tick=tick,
+            tick=lambda: tell(next(moves), None),
         )
         return (time.perf_counter() - begin) * (self._games - self.played)
 

@@ -42,7 +42,6 @@ SAMPLED: Final = 20  # random games by which `evaluate` is measured
 HORIZONS: Final = (6, 16)
 FLAT: Final = 0.3  # minimax
 UNIT: Final = AlphaBetaParams().worse  # scale of weights, in place of the median of `evaluate`
-WHOLE: Final[Numbers] = {"late": 0, "worse": 0}  # alpha-beta that reduces no move
 DEPTHS: Final = 7  # positions in which the depth of alpha-beta is measured
 DEPTH_SECONDS: Final = 0.3
 
@@ -51,14 +50,12 @@ DEPTH_SECONDS: Final = 0.3
 class Tuner:
     """The tuning of one game; `best`, `matches` and `depth` are its results so far.
 
-    `play` plays a pair of games from one opening and returns the first side's share of the points;
-    with a `workforce` its workers play them instead.
+    With a `workforce` its workers play the pairs of games.
     """
 
     game: Game
     weights: Weights | None
     seed: int
-    play: Callable[[Game, Side, Side, int], float] | None = None
     workforce: Workforce | None = None
     matches: list[TuningMatch] = field(default_factory=list)
     depth: int = 0  # reached by the player alphabeta in DEPTH_SECONDS; 0 if not measured
@@ -102,9 +99,8 @@ class Tuner:
             others = self.best, PAIRS, seed, lambda games: None
             yield from pair_scores(self.game, side, *others, workforce=self.workforce)
             return
-        play = self.play or play_pair
         for number in range(PAIRS):
-            yield play(self.game, side, self.best, derive(seed, number))
+            yield play_pair(self.game, side, self.best, derive(seed, number))
 
     def tuning(self) -> Tuning:
         """The tuning in use, updated by the results."""
@@ -155,13 +151,12 @@ class Tuner:
             window=max(1, round(plain.window * scale / UNIT)),
             worse=max(1, round(plain.worse * scale / UNIT)),
         )
-        given: Any = WHOLE
-        yield replace(scaled, **given)
+        yield replace(scaled, late=0, worse=0)
         yield scaled
-        for change in ({"margin": max(1, round(scale / 2))}, {"late": 2}):
-            given = change
+        changes: tuple[dict[str, Any], ...] = {"margin": max(1, round(scale / 2))}, {"late": 2}
+        for change in changes:
             if isinstance(self.best.params, AlphaBetaParams):
-                yield replace(self.best.params, **given)
+                yield replace(self.best.params, **change)
 
     def _tree(self, numbers: Numbers) -> MctsParams:
         """The best tree search so far, with some parameters changed."""
