@@ -157,24 +157,6 @@ def test_one_client_has_only_so_many_matches_and_pages(make_server: MakeServer, 
     assert server.begin()
 
 
-def test_long_and_many_messages_end_a_connection(make_server: MakeServer, page: Open) -> None:
-    server = make_server(Limits(message=1000, burst=5, rate=0.001))
-    url = server.begin()
-    long = page(server, url)
-    long.say("move", move="x" * 2000, version=0)
-    with pytest.raises(WebSocketDisconnect) as closed:
-        long.hear("state")
-    assert closed.value.code == 1009
-    many = page(server, url)
-    for _ in range(6):
-        many.say("ping")
-    for _ in range(5):
-        many.hear("pong")
-    with pytest.raises(WebSocketDisconnect):
-        many.hear("pong")
-    assert page(server, url).play("c")["ply"] == 1
-
-
 def test_a_bucket_lets_a_burst_through_and_then_its_rate() -> None:
     now = [0.0]
     bucket = TokenBucket(3, 2.0, lambda: now[0])

@@ -33,8 +33,8 @@ class Limits:
     body: int = 1_000_000  # of a request body
     message: int = 16_384  # of a WebSocket message
     questions: int = 2  # of one client answered at once, besides moves
-    burst: int = 60  # messages at once over a connection
-    rate: float = 20.0  # messages a second after the burst
+    burst: int = 60  # frames at once over a WebSocket
+    rate: float = 20.0  # frames a second after the burst
     unsent: int = 64  # messages queued for a slow client
     thinking: float = 60.0  # for a computer player's move; then its process is killed
     move_margin: float = 1.0  # before its time is up, a computer player must move at once
