@@ -26,7 +26,7 @@ Answer = TypeVar("Answer")
 
 def with_workers(use: Callable[[WorkerPool], Awaitable[Answer]], size: int = 1) -> Answer:
     async def run() -> Answer:
-        workers = WorkerPool(size)
+        workers = WorkerPool(size, Priority.MOVE)
         try:
             return await use(workers)
         finally:

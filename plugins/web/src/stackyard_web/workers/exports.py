@@ -11,8 +11,8 @@ from typing import NamedTuple
 from stackyard.records.format import Record
 from stackyard_web.server.limits import Limits
 from stackyard_web.workers import calls
-from stackyard_web.workers.pool import WorkerCall, WorkerPool
-from stackyard_web.workers.queue import Priority
+from stackyard_web.workers.pool import WorkerPool
+from stackyard_web.workers.queue import Priority, WorkerCall
 
 KEPT = 64_000_000  # bytes of recent exports
 SECONDS = 0.7  # for each position of a film
