@@ -40,8 +40,8 @@ def record(match: Match) -> Record:
 def test_a_computer_player_chooses_a_legal_move(match: Match) -> None:
     course = match.course
     chosen = calls.choose(header=header(match), moves=course.moves, seconds=course.seconds)
-    assert chosen["said"] == []
-    assert chosen["move"] in match.position.legal_moves()
+    assert chosen.said == []
+    assert chosen.move in match.position.legal_moves()
 
 
 def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_worth() -> None:

@@ -18,14 +18,13 @@ from stackyard.records.export import View
 from stackyard.records.format import Record
 from stackyard.records.reader import course_of
 from stackyard.turnloop.history import Course
-from stackyard.turnloop.outcome import Result
 from stackyard_coach.assessment import Assessment
 from stackyard_coach.assessment import assess as assessment_of
 from stackyard_coach.hint import default_limit
 from stackyard_coach.hint import hint as hint_of
 from stackyard_web.errors import CallError, CallRefusedError
 from stackyard_web.server.faults import describe_failure
-from stackyard_web.workers.player_cache import PlayerCache
+from stackyard_web.workers.player_cache import PlayerCache, PlayerChoice
 
 CANDIDATES = 5  # moves shown in an analysis
 KEPT = 8  # matches whose players a process keeps; a tree takes up to 112 MB
@@ -56,23 +55,16 @@ def get_ready() -> None:
 
 def choose(
     header: Record, moves: Sequence[int], seconds: Sequence[float], until: float | None = None
-) -> dict[str, Any]:
-    """The computer player's move after these moves of a match, its messages and its warning.
+) -> PlayerChoice:
+    """The computer player's choice after these moves of a match.
 
-    After the time `until`, in seconds since 1970, it moves at once. If the player ended the match
-    instead, the answer has no `move` but the `result`.
+    After the time `until`, in seconds since 1970, it moves at once.
     """
-    said: list[str] = []
-    warned: list[str] = []
 
     def hurries() -> bool:
         return stopped() or (until is not None and time.time() >= until)
 
-    chosen = _players.choose(header, moves, seconds, hurries, said.append, warned.append)
-    answer = {"said": said, "warning": "".join(warned)}
-    if isinstance(chosen, Result):
-        return answer | {"result": chosen}
-    return answer | {"move": chosen}
+    return _players.choose(header, moves, seconds, hurries)
 
 
 def accepts_draw(header: Record, moves: Sequence[int], seconds: Sequence[float], side: int) -> bool:
