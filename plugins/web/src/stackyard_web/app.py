@@ -55,8 +55,8 @@ def make_app(
     `root` is the path prefix of all addresses, such as "/stackyard". With `lobby` a page lists
     tables that wait for a player, results and ratings. `metrics_readers` are the addresses that may
     read /metrics. `push` is the host's address for push services, which are used only with one.
-    Pages that are `alone` offer no links to others. Raises ArchiveError if the archive cannot be
-    used, MissingLibraryError without the library for the metrics or for push.
+    Pages that are `alone` offer no links to others. Raises StackyardError if the archive cannot
+    be used, or without the library for the metrics or for push.
     """
     tables = TableRegistry(archive or Archive(), limits)
 

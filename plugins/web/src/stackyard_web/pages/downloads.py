@@ -18,7 +18,6 @@ from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import registry
 from stackyard.records.format import Record, encode
 from stackyard.records.writer import record_of
-from stackyard_web.errors import CallError, LimitExceededError
 from stackyard_web.pages.pages import MOST_PLIES, ply_of, server_address, table_of, tables_of
 from stackyard_web.pages.posters import poster
 from stackyard_web.server import qr
@@ -89,7 +88,7 @@ async def progress(request: Request) -> Response:
     try:
         wanted = await _export_request(request, name, None)
         done, total = tables_of(request).exports.progress(wanted, client_address(request))
-    except (StackyardError, CallError, LimitExceededError) as error:
+    except StackyardError as error:
         return SafeJSONResponse({"error": f"That cannot be done now: {error}."}, 409)
     return SafeJSONResponse({"done": done, "total": total})
 

@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from stackyard.errors import StackyardError
 from stackyard.records.archive import Archive
-from stackyard_web.errors import MissingLibraryError
 
 # The push services of Chromium, Firefox, Edge and Safari: the server calls no other address that a
 # page names.
@@ -43,7 +42,7 @@ class Subscription(Struct, frozen=True):
 class PushSender:
     """Sends notifications in the name of `contact`, a mailto: or https: address.
 
-    MissingLibraryError without pywebpush.
+    StackyardError without pywebpush.
     """
 
     def __init__(self, archive: Archive, contact: str, session: Any = None) -> None:
@@ -52,7 +51,7 @@ class PushSender:
             vapid: Any = import_module("py_vapid").Vapid02
             serialization: Any = import_module("cryptography.hazmat.primitives.serialization")
         except ImportError:
-            raise MissingLibraryError(
+            raise StackyardError(
                 "--push needs a library: python -m pip install pywebpush"
             ) from None
         self._contact = contact
