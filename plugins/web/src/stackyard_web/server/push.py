@@ -45,7 +45,7 @@ class PushSender:
     StackyardError without pywebpush.
     """
 
-    def __init__(self, archive: Archive, contact: str, session: Any = None) -> None:
+    def __init__(self, archive: Archive, contact: str) -> None:
         try:
             self._library: Any = import_module("pywebpush")
             vapid: Any = import_module("py_vapid").Vapid02
@@ -55,7 +55,6 @@ class PushSender:
                 "--push needs a library: python -m pip install pywebpush"
             ) from None
         self._contact = contact
-        self._session = session
 
         def made() -> str:
             key = vapid()
@@ -81,7 +80,7 @@ class PushSender:
                 vapid_claims={"sub": self._contact},
                 ttl=TTL,
                 timeout=PATIENCE,
-                requests_session=self._session or _session(),
+                requests_session=_session(),
             )
         except self._library.WebPushException as failure:
             answer = failure.response
