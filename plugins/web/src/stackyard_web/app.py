@@ -24,7 +24,7 @@ from stackyard_web.pages import (
 )
 from stackyard_web.pages.health import ArchiveCheck, health, metrics, table_metrics
 from stackyard_web.server.addresses import ServerAddress
-from stackyard_web.server.assets import root_file, static_file
+from stackyard_web.server.assets import file
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms
 from stackyard_web.server.push import PushSender
 from stackyard_web.server.root_path import RootPathMiddleware
@@ -101,13 +101,13 @@ def make_app(
             Route("/letter", letter.page),
             Route("/letter", letter.position, methods=["POST"]),
             Route("/letter/qr.svg", letter.qr_code),
-            Route("/openapi.json", root_file),
+            Route("/openapi.json", file),
             Route("/health", health),
             Route("/metrics", metrics),
-            Route("/robots.txt", root_file),
-            Route("/service_worker.js", root_file),
-            Route("/manifest.webmanifest", root_file),
-            Mount("/static", routes=[Route("/{name}", static_file)]),
+            Route("/robots.txt", file),
+            Route("/service_worker.js", file),
+            Route("/manifest.webmanifest", file),
+            Mount("/static", routes=[Route("/{name}", file)]),
         ],
         middleware=[
             Middleware(RootPathMiddleware, root=root),
