@@ -11,7 +11,7 @@ from stackyard.turnloop.wording import outcome
 from stackyard_pictures import clickable
 from stackyard_pictures.svg import fill
 from stackyard_web import move_picker
-from stackyard_web.protocol import MovementView, Picture, PlayedMove, TrayView
+from stackyard_web.protocol import Choice, MovementView, Picture, PlayedMove, TrayView
 
 
 def picture(course: Course, flip: bool = False, still: bool = False) -> Picture:
@@ -35,11 +35,16 @@ def room(course: Course, flip: bool = False) -> tuple[str, int, bool]:
     """
     try:
         shown = picture(course, flip)
-        choices = move_picker.choices(course.game, course.position)
+        counts = any(choice.move.isdecimal() for choice in choices(course))
     except Exception:
         return "", 0, False
     opening = shown.board.partition(">")[0].replace('class="board ', 'class="', 1)
-    return f"{opening}></svg>", len(shown.trays), any(choice.move.isdecimal() for choice in choices)
+    return f"{opening}></svg>", len(shown.trays), counts
+
+
+def choices(course: Course) -> list[Choice]:
+    """The moves to choose from; none after the end."""
+    return [] if course.result else move_picker.choices(course.game, course.position)
 
 
 def trays(scene: Scene) -> list[TrayView]:

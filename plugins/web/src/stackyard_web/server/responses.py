@@ -1,13 +1,14 @@
-"""Responses without control characters or reversed text."""
+"""JSON without control characters or reversed text, and pictures."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import msgspec
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 
 from stackyard.text import all_printable
+from stackyard_web.server.security import PICTURES
 
 
 class SafeJSONResponse(JSONResponse):
@@ -16,3 +17,9 @@ class SafeJSONResponse(JSONResponse):
     def render(self, content: Any) -> bytes:
         """Encode the content."""
         return msgspec.json.encode(all_printable(msgspec.to_builtins(content)))
+
+
+def svg_response(picture: str, cache: str = "no-store") -> Response:
+    """A picture, which a browser keeps as `cache` says."""
+    headers = {"cache-control": cache, "content-security-policy": PICTURES}
+    return Response(picture, headers=headers, media_type="image/svg+xml")

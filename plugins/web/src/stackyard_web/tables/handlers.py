@@ -149,9 +149,7 @@ def _after(table: MatchTable, ply: int, moves: list[str]) -> Course:
 def _explore(table: MatchTable, ply: int, moves: list[str], flip: bool) -> ServerMessage:
     course = _after(table, ply, moves)
     picture = views.picture(course, flip)
-    finished = course.result is not None
-    choices = [] if finished else move_picker.choices(course.game, course.position)
-    return protocol.ExploredView(ply, moves, picture, choices)
+    return protocol.ExploredView(ply, moves, picture, views.choices(course))
 
 
 def _replies(table: MatchTable, page: PageConnection) -> ServerMessage:
