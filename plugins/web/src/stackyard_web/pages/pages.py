@@ -149,7 +149,7 @@ async def table(request: Request) -> Response:
     match, base = found.match, server_address(request).base_url(request)
     below = role.seats[0] if len(role.seats) == 1 else 0
     ground, trays, counts = await found.read(lambda: views.room(match.course, below == 1))
-    between = match.specs == (HUMAN, HUMAN)
+    between = found.actions.is_between_people
     result = views.ended(match.course)
     invited = ""
     if role.invites and match.specs[1 - role.seats[0]] == HUMAN:

@@ -131,7 +131,7 @@ class MatchTable:
 
         A clock with hours to go does not count, because it continues in the archive.
         """
-        ticks = self._clock.runs and not self.actions.turn_persists
+        ticks = self.time_left is not None and not self.actions.turn_persists
         used = self.pages or self._computer.is_thinking or ticks or self._lock.locked()
         return 0.0 if used else time.monotonic() - self._touched
 
@@ -274,7 +274,7 @@ class MatchTable:
         new: PageConnection | None,
     ) -> tuple[dict[PageConnection, str], Exception | None]:
         """The new state for each page, and an exception raised after a part of the change."""
-        before, ran, failure = self.match.course, self._clock.runs, None
+        before, ran, failure = self.match.course, self.time_left is not None, None
         try:
             change()
             self._reload_if_played_elsewhere()
@@ -287,7 +287,7 @@ class MatchTable:
             failure = error
         changed = change is not _no_change or self.match.course is not before
         self.version += changed
-        if new is not None and not changed and self._clock.runs == ran:
+        if new is not None and not changed and (self.time_left is not None) == ran:
             looks = {new: looks[new]}
         since = views.known(before, self.match.course)
         kinds = {page: (flip, 0 if page is new else since) for page, flip in looks.items()}
@@ -300,7 +300,7 @@ class MatchTable:
         now = self.version, self.turn_has_begun, self._problems
         for kind in kinds:
             states[kind] = self._shown.get((*now, *kind)) or self.state(*kind)
-            if keep and not self._clock.runs:
+            if keep and self.time_left is None:
                 self._shown[*now, *kind] = states[kind]
         return states
 
