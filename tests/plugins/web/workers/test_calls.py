@@ -112,7 +112,7 @@ def test_a_replay_of_a_match_by_earlier_rules_says_where_it_differs(
     ],
 )
 def test_a_match_is_exported(record: Record, name: str, ply: int | None, begins: bytes) -> None:
-    file = calls.export(record=record, name=name, ply=ply, flip=False, seconds=0.5)
+    file = calls.export(record=record, name=name, ply=ply, flip=False)
     assert file.startswith(begins)
 
 
@@ -121,7 +121,7 @@ def test_a_film_that_nobody_waits_for_is_given_up(
 ) -> None:
     monkeypatch.setattr(calls, "stopped", lambda: True)
     with pytest.raises(CallRefusedError):
-        calls.export(record=record, name="gif", ply=None, flip=False, seconds=0.5)
+        calls.export(record=record, name="gif", ply=None, flip=False)
 
 
 @pytest.mark.no_cover  # uncompiled, a hint ends by the time that it has, which differs

@@ -27,6 +27,7 @@ from stackyard_web.server.faults import describe_failure
 from stackyard_web.workers.player_cache import PlayerCache, PlayerChoice
 
 CANDIDATES = 5  # moves shown in an analysis
+FILM_SECONDS = 0.7  # for each position of a film
 KEPT = 8  # matches whose players a process keeps; a tree takes up to 112 MB
 
 UPGRADED = "Stackyard was upgraded while the server was running; restart the server"
@@ -136,7 +137,7 @@ def hint(header: Record, moves: Sequence[int], within: float) -> dict[str, Any]:
     }
 
 
-def export(record: Record, name: str, ply: int | None, flip: bool, seconds: float) -> bytes:
+def export(record: Record, name: str, ply: int | None, flip: bool) -> bytes:
     """A match in a registered export format."""
 
     def tell(done: int, total: int) -> None:
@@ -144,7 +145,7 @@ def export(record: Record, name: str, ply: int | None, flip: bool, seconds: floa
             raise CallRefusedError("nobody waits for this export any more")
         report(done, total)
 
-    view = View(ply, flip, seconds, tell=tell)
+    view = View(ply, flip, FILM_SECONDS, tell=tell)
     written: bytes = registry().exporters[name].load()([record], view)
     return written
 
