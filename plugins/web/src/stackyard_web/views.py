@@ -27,7 +27,7 @@ def picture(course: Course, flip: bool = False, still: bool = False) -> Picture:
     )
 
 
-def room(course: Course, flip: bool = False) -> tuple[str, int, bool]:
+def room(course: Course, flip: bool) -> tuple[str, int, bool]:
     """An empty board that keeps the room until a script draws, and the number of trays.
 
     The board lacks its content and the class of one that is drawn; it is empty if the game fails,

@@ -15,6 +15,7 @@ from stackyard.plugins.attribution import attributed
 from stackyard.plugins.registry import registry
 from stackyard.processes import report, stopped
 from stackyard.records.export import View
+from stackyard.records.export import export as export_records
 from stackyard.records.format import Record
 from stackyard.records.reader import course_of
 from stackyard.turnloop.history import Course
@@ -146,8 +147,7 @@ def export(record: Record, name: str, ply: int | None, flip: bool) -> bytes:
         report(done, total)
 
     view = View(ply, flip, FILM_SECONDS, tell=tell)
-    written: bytes = registry().exporters[name].load()([record], view)
-    return written
+    return export_records(registry().exporters[name], [record], view)
 
 
 def rate(players: int, results: Sequence[tuple[int, int, float]]) -> Any:
