@@ -6,6 +6,7 @@ from collections import Counter
 
 from stackyard.drawing.text import status
 from stackyard.scenes import Scene
+from stackyard.text import capitalized
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import outcome
 from stackyard_pictures import clickable
@@ -63,8 +64,7 @@ def trays(scene: Scene) -> list[TrayView]:
 
 def ended(course: Course) -> str:
     """A sentence about the result, without the full stop; empty during the match."""
-    sentence = outcome(course)
-    return sentence[:1].upper() + sentence[1:]
+    return capitalized(outcome(course))
 
 
 def latest(course: Course) -> str:

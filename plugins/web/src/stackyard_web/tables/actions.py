@@ -212,8 +212,9 @@ class MatchActions:
     def offered_computer(self) -> int | None:
         """The seat of a computer player with an open draw offer; None without one."""
         offer = self.memo.offer
-        pending = offer is not None and self.match.result is None and not self.is_human(1 - offer)
-        return 1 - offer if offer is not None and pending else None
+        if offer is None or self.match.result is not None or self.is_human(1 - offer):
+            return None
+        return 1 - offer
 
     def _follow(self, ruling: Ruling, **changes: object) -> None:
         """Apply a ruling, and store it."""
