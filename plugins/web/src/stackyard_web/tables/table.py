@@ -14,13 +14,11 @@ from functools import cached_property
 from typing import TypeVar
 
 from anyio import to_thread
-from msgspec.structs import replace
 
 from stackyard.errors import StackyardError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
 from stackyard.records.stored_match import StoredMatch, StoreState
-from stackyard.records.writer import head_of
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard_web import protocol, views
@@ -46,6 +44,7 @@ from stackyard_web.tables.seats import seat_remote_players
 from stackyard_web.tables.state import table_state
 from stackyard_web.tables.tokens import Role, Tokens, rematch_role
 from stackyard_web.tables.turn_notices import TurnNotices
+from stackyard_web.workers.calls import header_of
 from stackyard_web.workers.pool import WorkerPool
 
 Answer = TypeVar("Answer")
@@ -119,7 +118,7 @@ class MatchTable:
     @cached_property
     def header(self) -> Record:
         """The record of the match before its first move, for worker processes."""
-        return replace(head_of(self.match, []), position=None, result=None)
+        return header_of(self.match)
 
     def touch(self) -> None:
         """Note that the table is in use."""

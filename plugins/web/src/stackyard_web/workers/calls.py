@@ -8,6 +8,8 @@ from importlib.metadata import version
 from traceback import format_exc
 from typing import Any
 
+from msgspec.structs import replace
+
 from stackyard.analysis import Limit, basis_words, chance_words, value_words
 from stackyard.analysis import analyse as analysis_of
 from stackyard.errors import StackyardError, UnknownGameError
@@ -18,7 +20,9 @@ from stackyard.records.export import View
 from stackyard.records.export import export as export_records
 from stackyard.records.format import Record
 from stackyard.records.reader import course_of
+from stackyard.records.writer import head_of
 from stackyard.turnloop.history import Course
+from stackyard.turnloop.match import Match
 from stackyard_coach.assessment import Assessment
 from stackyard_coach.assessment import assess as assessment_of
 from stackyard_coach.hint import default_limit
@@ -49,6 +53,11 @@ def carry_out(server: str, call: Callable[..., Any], arguments: dict[str, Any]) 
     except Exception as failure:  # of a plugin
         words, advice = describe_failure(failure)
         raise CallError(words, f"{words}; {advice}\n{format_exc()}") from None
+
+
+def header_of(match: Match) -> Record:
+    """The record of a match before its first move, which calls get beside the moves."""
+    return replace(head_of(match, []), position=None, result=None)
 
 
 def get_ready() -> None:
