@@ -86,7 +86,7 @@ BY_HOOK = {
 }
 # The rooms of the browser's package, top down; a room imports only itself and rooms above it.
 WEB_ROOMS = [
-    *("errors", "hookspecs", "messages", "protocol", "analysis_messages", "move_picker", "views"),
+    *("errors", "hookspecs", "protocol", "analysis_messages", "move_picker", "views"),
     *("letters", "posted_record", "term_words"),
     *("server", "workers", "tables", "pages", "app", "serve", "seat_code", "plugin"),
 ]

@@ -38,7 +38,7 @@ MESSAGES = st.builds(
     st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=3),
 )
 RAW = st.text(max_size=60) | JSON.map(lambda value: msgspec.json.encode(value).decode())
-ENDLESS = Limits(burst=10**6, matches=10**6, connections=10**6)
+ENDLESS = Limits(matches=10**6, connections=10**6)
 BOUNDED = settings(
     max_examples=60,
     deadline=None,

@@ -2,7 +2,7 @@
 
 Each room imports only from itself and from rooms before it:
 
-1. `errors`, `messages`, `protocol`, `views`: messages between page and server, and their parts;
+1. `errors`, `protocol`, `views`: messages between page and server, and their parts;
 2. `server`: connections, addresses, limits, safety, logs;
 3. `workers`: worker processes for engines and exports;
 4. `tables`: matches, the actions of players, the pages that show them;

@@ -24,7 +24,7 @@ from stackyard_web.pages import (
 )
 from stackyard_web.pages.health import ArchiveCheck, health, metrics, table_metrics
 from stackyard_web.server.addresses import ServerAddress
-from stackyard_web.server.assets import root_file, static_file
+from stackyard_web.server.assets import file
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms
 from stackyard_web.server.push import PushSender
 from stackyard_web.server.root_path import RootPathMiddleware
@@ -55,8 +55,8 @@ def make_app(
     `root` is the path prefix of all addresses, such as "/stackyard". With `lobby` a page lists
     tables that wait for a player, results and ratings. `metrics_readers` are the addresses that may
     read /metrics. `push` is the host's address for push services, which are used only with one.
-    Pages that are `alone` offer no links to others. Raises ArchiveError if the archive cannot be
-    used, MissingLibraryError without the library for the metrics or for push.
+    Pages that are `alone` offer no links to others. Raises StackyardError if the archive cannot
+    be used, or without the library for the metrics or for push.
     """
     tables = TableRegistry(archive or Archive(), limits)
 
@@ -101,13 +101,13 @@ def make_app(
             Route("/letter", letter.page),
             Route("/letter", letter.position, methods=["POST"]),
             Route("/letter/qr.svg", letter.qr_code),
-            Route("/openapi.json", root_file),
+            Route("/openapi.json", file),
             Route("/health", health),
             Route("/metrics", metrics),
-            Route("/robots.txt", root_file),
-            Route("/service_worker.js", root_file),
-            Route("/manifest.webmanifest", root_file),
-            Mount("/static", routes=[Route("/{name}", static_file)]),
+            Route("/robots.txt", file),
+            Route("/service_worker.js", file),
+            Route("/manifest.webmanifest", file),
+            Mount("/static", routes=[Route("/{name}", file)]),
         ],
         middleware=[
             Middleware(RootPathMiddleware, root=root),

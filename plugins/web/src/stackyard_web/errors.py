@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-
-class LimitExceededError(Exception):
-    """A client exceeds one of its limits; `str(error)` is one sentence."""
+from stackyard.errors import StackyardError
 
 
-class CallError(Exception):
-    """A call to a worker process failed; `str(error)` is a sentence.
+class LimitExceededError(StackyardError):
+    """A client exceeds one of its limits."""
+
+
+class CallError(StackyardError):
+    """A call to a worker process failed.
 
     `report`, for the log, holds advice and the traceback if a fault in the process was the cause.
     """
@@ -22,9 +24,5 @@ class CallRefusedError(CallError):
     """The arguments of a call are invalid."""
 
 
-class InvalidPlyError(ValueError):
-    """The ply in an address is invalid; `str(error)` is a sentence without full stop."""
-
-
-class MissingLibraryError(Exception):
-    """An option needs a library that is not installed; `str(error)` is a sentence."""
+class InvalidPlyError(StackyardError):
+    """The ply in an address is invalid."""

@@ -7,8 +7,7 @@ from typing import Any
 from stackyard.errors import RecordError
 from stackyard.text import plural
 from stackyard_notations.game_link import course_of, link_of
-from stackyard_web import move_picker
-from stackyard_web.views import ended, latest, made, picture
+from stackyard_web.views import choices, ended, latest, made, picture
 
 LONGEST = 4000  # characters of a link, which make work
 
@@ -28,9 +27,6 @@ def opened(link: str, move: str, ply: int | None, flip: bool, plies: int) -> dic
         course = course.play(course.game.parse_move(move, course.position))
     shown = course if ply is None else course.at(min(ply, course.ply))
     game = course.game
-    choices = []
-    if shown.ply == course.ply and course.result is None:
-        choices = move_picker.choices(game, course.position)
     return {
         "link": link_of(course),
         "game": game.title,
@@ -43,5 +39,5 @@ def opened(link: str, move: str, ply: int | None, flip: bool, plies: int) -> dic
         "plies": made(course),
         "words": latest(shown),
         "picture": picture(shown, flip),
-        "choices": choices,
+        "choices": choices(course) if shown.ply == course.ply else [],
     }

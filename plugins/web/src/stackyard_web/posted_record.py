@@ -18,8 +18,7 @@ from stackyard.records.move_tree import (
     with_comment,
 )
 from stackyard.turnloop.history import Course
-from stackyard_web import move_picker
-from stackyard_web.views import ended, latest, made, picture
+from stackyard_web.views import choices, ended, latest, made, picture
 
 Change = Literal["add", "promote", "delete", "comment"]
 
@@ -35,10 +34,7 @@ def replayed(record: str, path: Path, ply: int, flip: bool, plies: int) -> dict[
     path = tree.owner(path, ply)
     line = tree.line(path)
     shown = line.at(ply)
-    game, goes_on = shown.game, shown.reopened()
-    choices = []
-    if difference is None and goes_on.result is None:
-        choices = move_picker.choices(game, goes_on.position)
+    game = shown.game
     return {
         "game": game.title,
         "name": game.name,
@@ -54,7 +50,7 @@ def replayed(record: str, path: Path, ply: int, flip: bool, plies: int) -> dict[
         "words": latest(shown),
         "note": comment_at(read, tree, path, ply),
         "picture": picture(shown, flip),
-        "choices": choices,
+        "choices": choices(shown.reopened()) if difference is None else [],
         "alternatives": [list(each) for each in tree.alternatives(path, ply)],
         "variations": list(_listed(tree.variations)),
     }

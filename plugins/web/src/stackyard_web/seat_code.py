@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import click
 
 
@@ -20,15 +18,14 @@ def command(link: str) -> None:
     from stackyard.text import printable
     from stackyard_web.tables.actions import read_memo
     from stackyard_web.tables.seat_holders import recovery_code
-    from stackyard_web.tables.tokens import Tokens, number_of
+    from stackyard_web.tables.tokens import TOKEN, Tokens
 
-    found = re.search(r"[1-9][0-9]{0,17}\.[A-Za-z0-9_-]{24}", link)
-    archive, token = Archive(), found[0] if found else ""
-    number = number_of(token)
-    if number is None:
+    found = TOKEN.search(link)
+    if found is None:
         raise click.UsageError(
             f"{printable(link)!r} is no link to a table, such as http://127.0.0.1:8000/t/12.…"
         )
+    archive, token, number = Archive(), found[0], int(found[1])
     if not archive.path.exists():
         raise ArchiveError(f"there is no archive at {archive.path}")
     tokens, match_id = Tokens.of(archive), archive.id_of(number)

@@ -116,7 +116,6 @@ def command(
     from stackyard.records.archive import archive_path
     from stackyard.text import printable
     from stackyard_web.app import make_app
-    from stackyard_web.errors import MissingLibraryError
     from stackyard_web.server import logs
     from stackyard_web.server.addresses import is_loopback
     from stackyard_web.server.connection_limiter import ConnectionLimiter
@@ -145,10 +144,7 @@ def command(
         connections=connections,
         sockets=max(STANDARD.sockets, 4 * connections),
     )
-    try:
-        app = make_app(limits, hosts, root=root, lobby=lobby, metrics_readers=readers, push=push)
-    except MissingLibraryError as error:
-        raise click.UsageError(str(error)) from None
+    app = make_app(limits, hosts, root=root, lobby=lobby, metrics_readers=readers, push=push)
     behind: Any = ProxyHeadersMiddleware(cast(Any, app), list(proxies)) if proxies else app
     limiter = ConnectionLimiter(behind, limits, connection_limit(open_file_limit()), proxies)
     server = Server(

@@ -6,12 +6,13 @@ from collections import Counter
 
 from stackyard.drawing.text import status
 from stackyard.scenes import Scene
+from stackyard.text import capitalized
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import outcome
 from stackyard_pictures import clickable
 from stackyard_pictures.svg import fill
 from stackyard_web import move_picker
-from stackyard_web.protocol import MovementView, Picture, PlayedMove, TrayView
+from stackyard_web.protocol import Choice, MovementView, Picture, PlayedMove, TrayView
 
 
 def picture(course: Course, flip: bool = False, still: bool = False) -> Picture:
@@ -27,7 +28,7 @@ def picture(course: Course, flip: bool = False, still: bool = False) -> Picture:
     )
 
 
-def room(course: Course, flip: bool = False) -> tuple[str, int, bool]:
+def room(course: Course, flip: bool) -> tuple[str, int, bool]:
     """An empty board that keeps the room until a script draws, and the number of trays.
 
     The board lacks its content and the class of one that is drawn; it is empty if the game fails,
@@ -35,11 +36,16 @@ def room(course: Course, flip: bool = False) -> tuple[str, int, bool]:
     """
     try:
         shown = picture(course, flip)
-        choices = move_picker.choices(course.game, course.position)
+        counts = any(choice.move.isdecimal() for choice in choices(course))
     except Exception:
         return "", 0, False
     opening = shown.board.partition(">")[0].replace('class="board ', 'class="', 1)
-    return f"{opening}></svg>", len(shown.trays), any(choice.move.isdecimal() for choice in choices)
+    return f"{opening}></svg>", len(shown.trays), counts
+
+
+def choices(course: Course) -> list[Choice]:
+    """The moves to choose from; none after the end."""
+    return [] if course.result else move_picker.choices(course.game, course.position)
 
 
 def trays(scene: Scene) -> list[TrayView]:
@@ -58,8 +64,7 @@ def trays(scene: Scene) -> list[TrayView]:
 
 def ended(course: Course) -> str:
     """A sentence about the result, without the full stop; empty during the match."""
-    sentence = outcome(course)
-    return sentence[:1].upper() + sentence[1:]
+    return capitalized(outcome(course))
 
 
 def latest(course: Course) -> str:

@@ -59,18 +59,6 @@ def test_a_client_gets_files_as_it_can_read_them(
     assert "body" in answer.text
 
 
-def test_the_packed_file_and_the_plain_one_have_tags_of_their_own(server: Server) -> None:
-    ways = {"accept-encoding": "gzip"}, {"accept-encoding": "identity"}
-    packed, plain = [
-        server.client.get("/static/style.css", headers=way).headers["etag"] for way in ways
-    ]
-    assert packed != plain
-    for way, tag, other in ((ways[0], packed, plain), (ways[1], plain, packed)):
-        for known, code in ((tag, 304), (other, 200)):
-            asked = {**way, "if-none-match": known}
-            assert server.client.get("/static/style.css", headers=asked).status_code == code
-
-
 def test_pages_have_the_colours_of_pictures(server: Server) -> None:
     text = server.client.get("/static/themes.css").text
     for theme, mode, tone in product(themes.THEMES, themes.MODES, themes.TONES):

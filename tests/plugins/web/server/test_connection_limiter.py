@@ -166,10 +166,8 @@ def test_a_connection_too_many_is_refused_where_all_others_are_in_use(
     assert ok(client(port).ask())
 
 
-@pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG, Opcode.CONT])
-def test_a_flood_of_frames_that_are_no_messages_ends_its_connection(
-    serve: Serve, opcode: Opcode
-) -> None:
+@pytest.mark.parametrize("opcode", [Opcode.TEXT, Opcode.PING, Opcode.PONG, Opcode.CONT])
+def test_a_flood_of_frames_ends_its_connection(serve: Serve, opcode: Opcode) -> None:
     port = serve(burst=20, rate=1.0)
     with connect(f"ws://127.0.0.1:{port}/") as page:
         page.send(["be", "gin"])  # one fragment is no flood
@@ -179,9 +177,22 @@ def test_a_flood_of_frames_that_are_no_messages_ends_its_connection(
         with suppress(OSError):
             page.socket.sendall(first + frame * 100 if opcode is Opcode.CONT else frame * 100)
         with pytest.raises(ConnectionClosed):
-            page.recv(PATIENCE)
+            list(page)
         assert page.protocol.close_rcvd is not None
-        assert page.protocol.close_rcvd.code == 1008
+        assert page.protocol.close_rcvd.code == 1002
+
+
+def test_a_flood_that_comes_with_the_request_ends_its_connection(
+    serve: Serve, client: MakeClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    words = (
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    one = client(serve(burst=20, rate=1.0))
+    one.socket.sendall(words + Frame(Opcode.PING, b"").serialize(mask=True) * 100)
+    assert one.ended
+    assert caplog.records == []
 
 
 def test_texts_that_are_no_utf_8_end_their_connection_with_one_line_in_the_log(

@@ -2,7 +2,11 @@ from __future__ import annotations
 
 import io
 import logging
+from types import SimpleNamespace
 
+import pytest
+
+from stackyard_web.server import logs
 from stackyard_web.server.logs import KNOWN, PAUSE, RepeatFilter
 
 
@@ -14,7 +18,7 @@ class Said:
         self._stream = io.StringIO()
         self.logger = logging.Logger("stackyard.test")
         handler = logging.StreamHandler(self._stream)
-        handler.addFilter(RepeatFilter(lambda: self.now))
+        handler.addFilter(RepeatFilter())
         self.logger.addHandler(handler)
 
     @property
@@ -22,8 +26,14 @@ class Said:
         return self._stream.getvalue().splitlines()
 
 
-def test_a_thing_is_said_once_a_minute_and_then_how_often_it_was() -> None:
-    said = Said()
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> Said:
+    made = Said()
+    monkeypatch.setattr(logs, "time", SimpleNamespace(monotonic=lambda: made.now))
+    return made
+
+
+def test_a_thing_is_said_once_a_minute_and_then_how_often_it_was(said: Said) -> None:
     for port in range(500):
         said.logger.warning("%s has too many connections", f"10.0.0.9:{port}")
     said.now += PAUSE
@@ -37,8 +47,7 @@ def test_a_thing_is_said_once_a_minute_and_then_how_often_it_was() -> None:
     ]
 
 
-def test_different_things_are_all_said() -> None:
-    said = Said()
+def test_different_things_are_all_said(said: Said) -> None:
     said.logger.warning("one")
     said.logger.error("one")
     said.logger.warning("another")
@@ -50,8 +59,7 @@ def test_different_things_are_all_said() -> None:
     assert [said.lines.count(line) for line in ("one", "another", "it failed")] == [2, 1, 3]
 
 
-def test_what_is_remembered_is_bounded() -> None:
-    said = Said()
+def test_what_is_remembered_is_bounded(said: Said) -> None:
     for number in range(3 * KNOWN):
         said.logger.warning("x" * (number % (2 * KNOWN)) + "y")
     (handler,) = said.logger.handlers

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard_web.errors import MissingLibraryError
+from stackyard.errors import StackyardError
 from stackyard_web.server import metrics
 
 if TYPE_CHECKING:
@@ -50,5 +50,5 @@ def test_without_the_library_the_option_says_how_to_install_it(
         raise ImportError(name)
 
     monkeypatch.setattr(metrics, "import_module", missing)
-    with pytest.raises(MissingLibraryError, match="pip install prometheus-client"):
+    with pytest.raises(StackyardError, match="pip install prometheus-client"):
         make_server(metrics_readers=HERE)

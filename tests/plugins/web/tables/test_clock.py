@@ -10,7 +10,7 @@ import pytest
 from tests.plugins.web.conftest import wait_until
 
 from stackyard_web.server.limits import Limits
-from stackyard_web.tables import actions, clock
+from stackyard_web.tables import actions, clock, watches
 from stackyard_web.tables.watches import end_timed_out_matches
 
 if TYPE_CHECKING:
@@ -211,7 +211,8 @@ def test_a_long_time_that_is_up_ends_the_match_though_nobody_looks(
     def at(hours: float) -> list[bool]:
         """The ends of the two matches, according to the archive, some hours later: true if over."""
         now = time.time() + 3600 * hours
-        monkeypatch.setattr(actions, "time", SimpleNamespace(time=lambda: now))
+        for module in (actions, watches):
+            monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: now))
         looked = (make_server() if down else server).client.portal
         assert looked is not None
         looked.call(end_timed_out_matches, server.app.state.tables)
@@ -276,8 +277,8 @@ def test_a_computer_player_moves_before_its_time_is_up(make_server: MakeServer, 
 def test_a_computer_player_thinks_on_while_its_clock_runs_and_nobody_looks(
     make_server: MakeServer, page: Open
 ) -> None:
-    server = make_server(Limits(move_margin=1.0))
-    player = page(server, server.begin(second="patient", **{"term-sandglass": "2"}))
+    server = make_server(Limits(move_margin=58.0))
+    player = page(server, server.begin(second="patient", **{"term-sandglass": "60"}))
     player.play("c")
     player.leave()
     wait_until(lambda: server.archive.record(1).plies == 2)

@@ -9,6 +9,7 @@ from tests.plugins.web.conftest import wait_until
 
 from stackyard.records.help import Help, read_help
 from stackyard_web.server.limits import Limits
+from stackyard_web.tables.tables import WORKERS
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open, Server, UsePlugin
@@ -321,7 +322,7 @@ def test_a_player_whose_answer_is_no_longer_wanted_is_stopped_and_its_process_ke
         player.leave()
     else:
         player.ask("state", way)
-    wait_until(lambda: not server.engine_workers.calls)
+    wait_until(lambda: len(server.engine_workers._free) == WORKERS)
     assert process in [child.pid for child in active_children()]
     assert page(server, url).state["ply"] == (0 if way == "undo" else 1)
 
@@ -332,5 +333,5 @@ def test_a_player_that_does_not_stop_is_ended(server: Server, page: Open, begun:
     player.play("c")
     process = thinking_process(begun)
     assert player.ask("state", "undo")["ply"] == 0
-    wait_until(lambda: not server.engine_workers.calls)
+    wait_until(lambda: len(server.engine_workers._free) == WORKERS)
     assert process not in [child.pid for child in active_children()]

@@ -51,15 +51,15 @@ class Service:
 
 
 @pytest.fixture
-def service() -> Service:
+def service(monkeypatch: pytest.MonkeyPatch) -> Service:
     pytest.importorskip("pywebpush")
-    return Service()
+    made = Service()
+    monkeypatch.setattr("stackyard_web.server.push._session", lambda: made)
+    return made
 
 
-def pushing(make_server: MakeServer, service: Service) -> Server:
-    server = make_server(push="mailto:host@yard.example")
-    server.app.state.tables.notices.sender._session = service
-    return server
+def pushing(make_server: MakeServer) -> Server:
+    return make_server(push="mailto:host@yard.example")
 
 
 def leave(server: Server, page: Page) -> None:
@@ -72,7 +72,7 @@ def leave(server: Server, page: Page) -> None:
 def test_a_player_without_a_page_is_told_of_the_turn(
     make_server: MakeServer, page: Open, service: Service
 ) -> None:
-    server = pushing(make_server, service)
+    server = pushing(make_server)
     url = server.begin()
     invitation = server.invitation(url)
     host, guest = page(server, url), page(server, invitation)
@@ -97,7 +97,7 @@ def test_a_player_without_a_page_is_told_of_the_turn(
 def test_a_browser_that_has_ended_its_subscription_is_forgotten(
     make_server: MakeServer, page: Open, service: Service
 ) -> None:
-    server = pushing(make_server, service)
+    server = pushing(make_server)
     url = server.begin()
     host, guest = page(server, url), page(server, server.invitation(url))
     guest.say("subscribe", **service.subscription())
@@ -126,14 +126,14 @@ def test_a_browser_that_has_ended_its_subscription_is_forgotten(
 def test_the_server_calls_no_address_but_push_services(
     make_server: MakeServer, page: Open, service: Service, endpoint: str
 ) -> None:
-    server = pushing(make_server, service)
+    server = pushing(make_server)
     host = page(server, server.begin())
     refused = host.ask("error", "subscribe", **service.subscription(endpoint))
     assert refused["sentence"].startswith("this browser's push service is not known")
 
 
 def test_watchers_cannot_subscribe(make_server: MakeServer, page: Open, service: Service) -> None:
-    server = pushing(make_server, service)
+    server = pushing(make_server)
     watcher = page(server, server.watching(server.begin()))
     refused = watcher.ask("error", "subscribe", **service.subscription())
     assert refused["sentence"].startswith("you are watching")
@@ -154,7 +154,7 @@ def test_pages_learn_the_key_only_where_the_host_offers_push(
     assert "data-push" not in plain.client.get(plain.begin()).text
     keys = set()
     for _ in range(2):  # the key outlives the server
-        server = pushing(make_server, service)
+        server = pushing(make_server)
         keys.add(server.client.get(server.begin()).text.partition('data-push="')[2][:87])
     assert len(keys) == 1
     assert len(urlsafe_b64decode(f"{keys.pop()}=")) == 65

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
-from tests.plugins.web.workers.headers import header
 
 from stackyard.analysis import FEW
 from stackyard.errors import RecordError
@@ -18,6 +17,7 @@ from stackyard_coach.hint import hint
 from stackyard_web.errors import CallRefusedError
 from stackyard_web.posted_record import replayed
 from stackyard_web.workers import calls
+from stackyard_web.workers.calls import header_of
 
 if TYPE_CHECKING:
     from stackyard.records.format import Record
@@ -39,14 +39,14 @@ def record(match: Match) -> Record:
 
 def test_a_computer_player_chooses_a_legal_move(match: Match) -> None:
     course = match.course
-    chosen = calls.choose(header=header(match), moves=course.moves, seconds=course.seconds)
-    assert chosen["said"] == []
-    assert chosen["move"] in match.position.legal_moves()
+    chosen = calls.choose(header=header_of(match), moves=course.moves, seconds=course.seconds)
+    assert chosen.said == []
+    assert chosen.move in match.position.legal_moves()
 
 
 def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_worth() -> None:
     large = Match(load_game("slicron", side=3, pie=False), ("random", "random"), seed=5)
-    told = calls.analyse(header=header(large), moves=[0], within=1.0)
+    told = calls.analyse(header=header_of(large), moves=[0], within=1.0)
     assert (told["source"], told["basis"][:13]) == ("estimate", "An estimate: ")
     candidates = told["candidates"]
     judgements = [candidate["judgement"].replace(",", "") for candidate in candidates]
@@ -59,7 +59,7 @@ def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_w
 
 
 def test_an_analysis_of_a_small_position_is_exact_and_says_so(match: Match) -> None:
-    told = calls.analyse(header=header(match), moves=match.course.moves, within=60)
+    told = calls.analyse(header=header_of(match), moves=match.course.moves, within=60)
     assert told["source"] == "solved"
     assert told["basis"].startswith("Solved, with ")
     for candidate in told["candidates"]:
@@ -71,7 +71,7 @@ def test_an_analysis_of_a_small_position_is_exact_and_says_so(match: Match) -> N
 def test_an_analysis_of_the_end_names_its_winner_and_no_moves(match: Match) -> None:
     while match.result is None:
         match.play(int(match.position.legal_moves()[0]))
-    told = calls.analyse(header=header(match), moves=match.course.moves, within=0.01)
+    told = calls.analyse(header=header_of(match), moves=match.course.moves, within=0.01)
     assert told == {"balance": 1.0 - match.result.winner, "candidates": []}
 
 
@@ -112,7 +112,7 @@ def test_a_replay_of_a_match_by_earlier_rules_says_where_it_differs(
     ],
 )
 def test_a_match_is_exported(record: Record, name: str, ply: int | None, begins: bytes) -> None:
-    file = calls.export(record=record, name=name, ply=ply, flip=False, seconds=0.5)
+    file = calls.export(record=record, name=name, ply=ply, flip=False)
     assert file.startswith(begins)
 
 
@@ -121,13 +121,13 @@ def test_a_film_that_nobody_waits_for_is_given_up(
 ) -> None:
     monkeypatch.setattr(calls, "stopped", lambda: True)
     with pytest.raises(CallRefusedError):
-        calls.export(record=record, name="gif", ply=None, flip=False, seconds=0.5)
+        calls.export(record=record, name="gif", ply=None, flip=False)
 
 
 @pytest.mark.no_cover  # uncompiled, a hint ends by the time that it has, which differs
 def test_a_hint_is_that_of_the_terminal() -> None:
     course = Course(load_game("slicron")).play("d3")  # a quarter of the bound of an analysis
-    told = calls.hint(header=header(Match(course.game)), moves=course.moves, within=60)
+    told = calls.hint(header=header_of(Match(course.game)), moves=course.moves, within=60)
     shown = hint(course)
     assert told["move"] == shown.best.line.text
     assert told["judgement"] == shown.best.value

@@ -185,12 +185,13 @@ def test_a_match_too_long_for_a_film_has_pictures_and_says_why(
 def test_work_for_somebody_who_leaves_is_given_up() -> None:
     given_up: list[str] = []
 
-    async def work() -> None:
+    async def work() -> bytes:
         try:
             await asyncio.sleep(60)
         except asyncio.CancelledError:
             given_up.append("work")
             raise
+        return b""
 
     def asking(*messages: str) -> Request:
         coming = iter(messages)

@@ -4,13 +4,12 @@ from multiprocessing import active_children
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.plugins.web.workers.headers import header
 
 from stackyard.plugins.registry import load_game
 from stackyard.records.reader import restore
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
-from stackyard.turnloop.outcome import Result
+from stackyard_web.workers.calls import header_of
 from stackyard_web.workers.player_cache import PlayerCache
 
 if TYPE_CHECKING:
@@ -95,8 +94,8 @@ def moves_of(players: PlayerCache, match: Match, number: int) -> list[int | str]
     told: list[int | str] = []
     for _ in range(number):
         course = match.course
-        move = players.choose(header(match), course.moves, course.seconds, lambda: False)
-        assert not isinstance(move, Result)
+        move = players.choose(header_of(match), course.moves, course.seconds, lambda: False).move
+        assert move is not None
         told.append(move)
         match.play(move)
     return told

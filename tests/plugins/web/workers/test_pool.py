@@ -11,12 +11,12 @@ import pytest
 from msgspec.structs import replace
 from tests.conftest import PATIENCE
 from tests.core import jobs
-from tests.plugins.web.workers.headers import header
 
 from stackyard.plugins.registry import load_game
 from stackyard.turnloop.match import Match
 from stackyard_web.errors import CallError, CallRefusedError
 from stackyard_web.workers import calls
+from stackyard_web.workers.calls import header_of
 from stackyard_web.workers.pool import WorkerPool
 from stackyard_web.workers.queue import Priority
 
@@ -26,7 +26,7 @@ Answer = TypeVar("Answer")
 
 def with_workers(use: Callable[[WorkerPool], Awaitable[Answer]], size: int = 1) -> Answer:
     async def run() -> Answer:
-        workers = WorkerPool(size)
+        workers = WorkerPool(size, Priority.MOVE)
         try:
             return await use(workers)
         finally:
@@ -36,7 +36,7 @@ def with_workers(use: Callable[[WorkerPool], Awaitable[Answer]], size: int = 1) 
 
 
 async def best(workers: WorkerPool, start: str = START, within: float = 0.05) -> list[str]:
-    record = replace(header(Match(load_game("silo"))), start=start)
+    record = replace(header_of(Match(load_game("silo"))), start=start)
     answer = await workers.call(
         calls.analyse, 900, priority=Priority.ANALYSIS, header=record, moves=[], within=within
     )
@@ -106,7 +106,7 @@ def test_calls_of_one_match_go_to_one_process_unless_another_is_free() -> None:
         assert second != first
         for _ in range(2):
             assert await process(workers, "first match") == first
-        record = header(Match(load_game("silo")))
+        record = header_of(Match(load_game("silo")))
         long = workers.call(
             calls.analyse,
             900,
@@ -128,7 +128,7 @@ def test_what_is_wrong_with_a_call_is_said() -> None:
     async def use(workers: WorkerPool) -> None:
         with pytest.raises(CallRefusedError, match="columns"):
             await best(workers, "nonsense r")
-        record = header(Match(load_game("silo")))
+        record = header_of(Match(load_game("silo")))
         with pytest.raises(CallError, match="no answer within"):
             await workers.call(
                 calls.analyse, 0.3, priority=Priority.ANALYSIS, header=record, moves=[], within=60

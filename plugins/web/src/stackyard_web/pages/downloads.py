@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from typing import Any
 
 from anyio import to_thread
 from msgspec.structs import replace
@@ -12,18 +12,16 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from stackyard.descriptions import Exporter
 from stackyard.errors import StackyardError
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import registry
 from stackyard.records.format import Record, encode
 from stackyard.records.writer import record_of
-from stackyard_web.errors import CallError, LimitExceededError
 from stackyard_web.pages.pages import MOST_PLIES, ply_of, server_address, table_of, tables_of
 from stackyard_web.pages.posters import poster
 from stackyard_web.server import qr
 from stackyard_web.server.addresses import client_address
-from stackyard_web.server.responses import SafeJSONResponse
+from stackyard_web.server.responses import SafeJSONResponse, svg_response
 from stackyard_web.server.root_path import root
 from stackyard_web.server.security import EMBEDDED, PICTURES
 from stackyard_web.tables.seats import name_of
@@ -31,30 +29,30 @@ from stackyard_web.tables.tokens import WATCH
 from stackyard_web.views import ended
 from stackyard_web.workers.exports import ExportRequest, too_long
 
-Answer = TypeVar("Answer")
-
 FRESH = 10  # seconds for which an embedded picture may be cached
 
 
 async def game_picture(request: Request) -> Response:
     """A picture of an early position of a game, for the list of games."""
-    picture = (await to_thread.run_sync(poster, request.path_params["name"])).svg
-    headers = {"cache-control": "max-age=3600", "content-security-policy": PICTURES}
-    return Response(picture, headers=headers, media_type="image/svg+xml")
+    drawn = await to_thread.run_sync(poster, request.path_params["name"])
+    return svg_response(drawn.svg, "max-age=3600")
 
 
 async def export(request: Request) -> Response:
     """The match as a file in a registered export format."""
     name = normalize_name(request.path_params["name"])
-    if name not in registry().exporters:
-        raise HTTPException(404)
-    return await _export(request, name, ply_of(request), attached=True)
+    answer = await _export(request, name, ply_of(request))
+    suffix = registry().exporters[name].about.suffixes[0]
+    table, _ = await table_of(request)
+    file = f"{table.match.game.name}{suffix}"
+    answer.headers["content-disposition"] = f'attachment; filename="{file}"'
+    return answer
 
 
 async def picture(request: Request) -> Response:
     """The board after some moves, by default all, to look at rather than to keep."""
     ply = ply_of(request)
-    return await _export(request, "svg", MOST_PLIES if ply is None else ply, attached=False)
+    return await _export(request, "svg", MOST_PLIES if ply is None else ply)
 
 
 async def embedded_picture(request: Request) -> Response:
@@ -62,7 +60,7 @@ async def embedded_picture(request: Request) -> Response:
     _, role = await table_of(request)
     if role != WATCH:  # the embedding page makes the link public
         raise HTTPException(404)
-    answer = await _export(request, request.url.path.rpartition(".")[2], MOST_PLIES, attached=False)
+    answer = await _export(request, request.url.path.rpartition(".")[2], MOST_PLIES)
     answer.headers["cross-origin-resource-policy"] = "cross-origin"
     answer.headers["content-security-policy"] = EMBEDDED
     answer.headers["cache-control"] = f"max-age={FRESH}"
@@ -76,43 +74,32 @@ async def qr_code(request: Request) -> Response:
     base = (
         server_address(request).base_url(request) or f"{request.url.scheme}://{request.url.netloc}"
     )
-    picture = await to_thread.run_sync(qr.svg, f"{base}{path}")
-    headers = {"cache-control": "no-store", "content-security-policy": PICTURES}
-    return Response(picture, headers=headers, media_type="image/svg+xml")
+    return svg_response(await to_thread.run_sync(qr.svg, f"{base}{path}"))
 
 
 async def progress(request: Request) -> Response:
     """The progress of an export; a request starts the export and keeps it going."""
     name = normalize_name(request.path_params["name"])
-    if name not in registry().exporters:
-        raise HTTPException(404)
     try:
         wanted = await _export_request(request, name, None)
         done, total = tables_of(request).exports.progress(wanted, client_address(request))
-    except (StackyardError, CallError, LimitExceededError) as error:
+    except StackyardError as error:
         return SafeJSONResponse({"error": f"That cannot be done now: {error}."}, 409)
     return SafeJSONResponse({"done": done, "total": total})
 
 
-async def _export(request: Request, name: str, ply: int | None, attached: bool) -> Response:
-    table, _ = await table_of(request)
-    match = table.match
-    exporter: Exporter = registry().exporters[name].about
-    if not exporter.writes(match.game.name):
-        raise HTTPException(404)
+async def _export(request: Request, name: str, ply: int | None) -> Response:
     wanted = await _export_request(request, name, ply)
     exports, client = tables_of(request).exports, client_address(request)
     written = await run_while_connected(request, lambda: exports.get(wanted, client))
     headers = {"content-security-policy": PICTURES, "cache-control": "no-store"}
-    if attached:
-        file = f"{match.game.name}{exporter.suffixes[0]}"
-        headers["content-disposition"] = f'attachment; filename="{file}"'
-    return Response(written, headers=headers, media_type=exporter.media_type)
+    kind = registry().exporters[name].about.media_type
+    return Response(written, headers=headers, media_type=kind)
 
 
 async def run_while_connected(
-    request: Request, work: Callable[[], Coroutine[Any, Any, Answer]]
-) -> Answer:
+    request: Request, work: Callable[[], Coroutine[Any, Any, bytes]]
+) -> bytes:
     """The result of `work`; ClientDisconnect if the client disconnects before it is done."""
     await request.body()
 
@@ -132,10 +119,15 @@ async def run_while_connected(
 
 
 async def _export_request(request: Request, name: str, ply: int | None) -> ExportRequest:
-    """The export for a request; StackyardError if the match is too long for a film."""
+    """The export for a request; 404 if there is none by this name for the game.
+
+    StackyardError if the match is too long for a film.
+    """
     table, _ = await table_of(request)
-    match, most = table.match, tables_of(request).limits.film
-    film = ply is None and registry().exporters[name].about.picture
+    match, most, known = table.match, tables_of(request).limits.film, registry().exporters.get(name)
+    if known is None or not known.about.writes(match.game.name):
+        raise HTTPException(404)
+    film = ply is None and known.about.picture
     if film and match.ply > most:
         raise StackyardError(too_long(most))
 

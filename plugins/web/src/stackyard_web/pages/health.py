@@ -45,10 +45,10 @@ class ArchiveCheck:
                 except ArchiveError as failure:
                     self._failure = str(failure)
                 self._checked = time.monotonic()
-        unstored = 0 if self._failure else _unstored(self._tables)
-        return self._failure or (
-            f"{unstored} of the open matches cannot be stored" if unstored else ""
-        )
+        unstored = _unstored(self._tables)
+        if self._failure or not unstored:
+            return self._failure
+        return f"{unstored} of the open matches cannot be stored"
 
 
 def _unstored(tables: TableRegistry) -> int:

@@ -17,13 +17,11 @@ from stackyard_web.pages.pages import markdown, render_page
 from stackyard_web.pages.posted import answer_here
 from stackyard_web.pages.tasks import TaskRequest, first_view, judged, number_of
 
-STEPS = 1000  # more than any lesson has
-
 
 class LessonRequest(TaskRequest, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A step, counted from 0, and the learner's moves in it so far."""
 
-    step: Annotated[int, Meta(ge=0, le=STEPS)]
+    step: Annotated[int, Meta(ge=0)]
 
 
 async def page(request: Request) -> Response:

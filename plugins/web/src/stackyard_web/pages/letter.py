@@ -16,8 +16,8 @@ from stackyard_web import letters
 from stackyard_web.pages.pages import MOST_PLIES, render_page, server_address, table_of
 from stackyard_web.pages.posted import answer_of, refused
 from stackyard_web.server import qr
+from stackyard_web.server.responses import svg_response
 from stackyard_web.server.root_path import root
-from stackyard_web.server.security import PICTURES
 
 LETTER = "/letter#"  # before the link in the address of a letter
 MOST_DRAWN = 1500  # characters of an address; a QR code holds 2,331 bytes
@@ -59,7 +59,4 @@ async def qr_code(request: Request) -> Response:
     if LETTER not in address or len(address) > MOST_DRAWN:
         words = f"with {LETTER} in it, of at most {MOST_DRAWN} characters"
         return refused(f"This is no address of a letter, {words}.")
-    picture = await to_thread.run_sync(qr.svg, address)
-    return Response(
-        picture, headers={"content-security-policy": PICTURES}, media_type="image/svg+xml"
-    )
+    return svg_response(await to_thread.run_sync(qr.svg, address))

@@ -25,7 +25,7 @@ from stackyard.turnloop.player_specs import first_opponent, levels
 from stackyard_coach.strength import level_strengths
 from stackyard_notations.game_link import link_of
 from stackyard_web import views
-from stackyard_web.errors import CallError, InvalidPlyError, LimitExceededError
+from stackyard_web.errors import InvalidPlyError, LimitExceededError
 from stackyard_web.pages import forms
 from stackyard_web.pages.posters import poster
 from stackyard_web.server.addresses import ServerAddress, client_address
@@ -149,7 +149,7 @@ async def table(request: Request) -> Response:
     match, base = found.match, server_address(request).base_url(request)
     below = role.seats[0] if len(role.seats) == 1 else 0
     ground, trays, counts = await found.read(lambda: views.room(match.course, below == 1))
-    between = match.specs == (HUMAN, HUMAN)
+    between = found.actions.is_between_people
     result = views.ended(match.course)
     invited = ""
     if role.invites and match.specs[1 - role.seats[0]] == HUMAN:
@@ -281,7 +281,6 @@ HANDLERS: Any = {
     UnknownGameError: _told(404, "{0.sentence}."),
     InvalidPlyError: _told(422),
     StackyardError: _told(409, "That cannot be done: {}."),
-    CallError: _told(409, "That cannot be done: {}."),
     LimitExceededError: _told(429, "That cannot be done now: {}."),
     TooLargeError: _told(413, "The request is too large."),
     Exception: _broken,

@@ -17,13 +17,11 @@ from stackyard_web.pages.pages import render_page
 from stackyard_web.pages.posted import answer_here
 from stackyard_web.pages.tasks import TaskRequest, first_view, judged, number_of
 
-MOST = 100_000  # more puzzles than any game has
-
 
 class PuzzleRequest(TaskRequest, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A puzzle, counted from 0, the easiest first, and the solver's moves in it so far."""
 
-    puzzle: Annotated[int, Meta(ge=0, le=MOST)]
+    puzzle: Annotated[int, Meta(ge=0)]
 
 
 async def page(request: Request) -> Response:

@@ -123,13 +123,12 @@ def _view(attempt: Attempt, done: bool) -> dict[str, Any]:
     course, step = attempt.course, attempt.step
     finished = done or course.result is not None
     shown = views.picture(course, attempt.learner == 1)
-    choices = [] if finished else move_picker.choices(course.game, course.position)
     return {
         "title": step.title,
         "text": markdown(step.text),
         "moves": attempt.played,
         "prompt": _stand(course) if finished else _wanted(course, attempt.learner),
         "picture": shown,
-        "choices": choices,
+        "choices": [] if finished else views.choices(course),
         "hints": [] if finished else [markdown(hint) for hint in attempt.hints],
     }

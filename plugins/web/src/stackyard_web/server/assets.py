@@ -7,7 +7,6 @@ file each when the server starts.
 
 from __future__ import annotations
 
-import gzip
 import mimetypes
 import re
 from collections.abc import Iterable
@@ -15,7 +14,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from jinja2.ext import Extension
 from starlette.exceptions import HTTPException
@@ -45,11 +43,6 @@ class Asset:
 
     name: str
     body: bytes
-
-    @cached_property
-    def packed(self) -> bytes:
-        """The compressed content."""
-        return gzip.compress(self.body, 9, mtime=0)
 
     @cached_property
     def digest(self) -> str:
@@ -172,35 +165,21 @@ class BundleNames(Extension):
         return assets().name_bundles(source)
 
 
-async def static_file(request: Request) -> Response:
-    """A file or bundle; browsers are told not to keep it if the name is of other content."""
-    found = assets().find(request.path_params["name"])
+async def file(request: Request) -> Response:
+    """A file or bundle; browsers are told not to keep it if the name is of other content.
+
+    Some files are at the address `/` and their name: browsers want the script that shows
+    notifications above the pages that it serves, and programs look for the description of all
+    addresses there, search engines for what they may visit.
+    """
+    found = assets().find(request.url.path.rpartition("/")[2])
     if found is None:
         raise HTTPException(404)
     asset, named = found
-    packed = "gzip" in request.headers.get("accept-encoding", "") and len(asset.packed) < len(
-        asset.body
-    )
-    headers: dict[str, Any] = {
+    headers = {
         "cache-control": UNCHANGING if named else "no-cache",
-        "etag": f'"{asset.digest}{"-gzip" if packed else ""}"',
-        "vary": "accept-encoding",
+        "etag": f'W/"{asset.digest}"',  # packed or not
     }
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(status_code=304, headers=headers)
-    if packed:
-        headers["content-encoding"] = "gzip"
-    body = asset.packed if packed else asset.body
-    return Response(body, headers=headers, media_type=asset.media_type)
-
-
-async def root_file(request: Request) -> Response:
-    """A file at the address `/` and its name.
-
-    Browsers want the script that shows notifications above the pages that it serves, and programs
-    look for the description of all addresses there, search engines for what they may visit.
-    """
-    found = assets().find(request.url.path.rpartition("/")[2])
-    assert found is not None
-    asset, _ = found
-    return Response(asset.body, headers={"cache-control": "no-cache"}, media_type=asset.media_type)
+    return Response(asset.body, headers=headers, media_type=asset.media_type)

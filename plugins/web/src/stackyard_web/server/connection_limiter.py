@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, OrderedDict, deque
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -55,6 +56,18 @@ class Connection:
         """Note that the client has sent or taken some data."""
         if self._limiter.is_open(self):
             self._limiter.idle[self.peer[0]].pop(self, None)
+
+    @asynccontextmanager
+    async def client_acts_until(self, deadline: float) -> AsyncIterator[None]:
+        """Wait for the client within a request, and close the connection at the deadline."""
+        self.mark_idle()
+        try:
+            async with asyncio.timeout_at(deadline):
+                yield
+        except TimeoutError:
+            self.abort()
+        finally:
+            self.mark_active()
 
     def await_request(self) -> None:
         """Wait for the next request, at most `limits.header_timeout` seconds."""
@@ -232,15 +245,9 @@ def _with_body_deadline(receive: Receive, connection: Connection, within: float)
         nonlocal incomplete
         if not incomplete:
             return await receive()
-        connection.mark_idle()
-        try:
-            async with asyncio.timeout_at(deadline):
-                message = await receive()
-        except TimeoutError:
-            connection.abort()
-            return {"type": "http.disconnect"}
-        finally:
-            connection.mark_active()
+        message: Message = {"type": "http.disconnect"}
+        async with connection.client_acts_until(deadline):
+            message = await receive()
         incomplete = bool(message.get("more_body"))
         return message
 
@@ -251,13 +258,7 @@ def _with_send_deadline(send: Send, connection: Connection, within: float) -> Se
     """Close the connection unless the client takes each part of the answer in time."""
 
     async def send_in_time(message: Message) -> None:
-        connection.mark_idle()
-        try:
-            async with asyncio.timeout(within):
-                await send(message)
-        except TimeoutError:
-            connection.abort()
-        finally:
-            connection.mark_active()
+        async with connection.client_acts_until(asyncio.get_running_loop().time() + within):
+            await send(message)
 
     return send_in_time

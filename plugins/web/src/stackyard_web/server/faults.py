@@ -11,7 +11,7 @@ from stackyard.errors import StackyardError
 from stackyard.plugins.attribution import attribute
 from stackyard.plugins.discovery import Provider, words_of
 from stackyard.turnloop.hooks import HookFailure
-from stackyard_web.errors import CallError, LimitExceededError
+from stackyard_web.errors import CallError
 
 if TYPE_CHECKING:
     from stackyard.game import Game
@@ -37,13 +37,11 @@ def report_failure(
     A refusal is only worded. A fault is also logged with its traceback, and `way_on`, a sentence
     about how to continue, is added.
     """
-    if isinstance(failure, StackyardError | LimitExceededError):
-        return str(failure)
-    if isinstance(failure, CallError):
-        if not failure.report:
-            return str(failure)
+    if isinstance(failure, CallError) and failure.report:
         log.error("%s: a worker process failed\n%s", where, failure.report)
         words = str(failure)
+    elif isinstance(failure, StackyardError):
+        return str(failure)
     else:
         words, advised = describe_failure(failure, game)
         log.error("%s: %s; %s", where, words, advised, exc_info=failure)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Hashable, Iterator
+from collections.abc import AsyncIterator, Hashable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
@@ -33,8 +33,8 @@ class Limits:
     body: int = 1_000_000  # of a request body
     message: int = 16_384  # of a WebSocket message
     questions: int = 2  # of one client answered at once, besides moves
-    burst: int = 60  # messages at once over a connection
-    rate: float = 20.0  # messages a second after the burst
+    burst: int = 60  # frames at once over a WebSocket
+    rate: float = 20.0  # frames a second after the burst
     unsent: int = 64  # messages queued for a slow client
     thinking: float = 60.0  # for a computer player's move; then its process is killed
     move_margin: float = 1.0  # before its time is up, a computer player must move at once
@@ -49,16 +49,14 @@ class Limits:
 class TokenBucket:
     """A token bucket: `burst` events at once, then `rate` a second."""
 
-    def __init__(
-        self, burst: int, rate: float, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._most, self._rate, self._clock = float(burst), rate, clock
+    def __init__(self, burst: int, rate: float) -> None:
+        self._most, self._rate = float(burst), rate
         self._left = self._most
-        self._then = clock()
+        self._then = time.monotonic()
 
     def take(self) -> bool:
         """Take a token; False if there is none."""
-        now = self._clock()
+        now = time.monotonic()
         self._left = min(self._most, self._left + (now - self._then) * self._rate)
         self._then = now
         if self._left < 1:

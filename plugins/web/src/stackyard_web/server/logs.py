@@ -7,7 +7,6 @@ import re
 import sys
 import time
 from collections import OrderedDict
-from collections.abc import Callable
 
 from stackyard.text import printable
 
@@ -19,21 +18,18 @@ BAD_TEXT = "Invalid UTF-8 sequence received from client."  # uvicorn logs it wit
 class RepeatFilter(logging.Filter):
     """Drops entries repeated within a minute; the next one says how many were dropped.
 
-    A client's text that is not UTF-8 is one line.
-
     Entries that differ only in numbers, such as ports and tables, count as the same entry.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._clock = clock
         self._said: OrderedDict[tuple[object, ...], list[float]] = OrderedDict()  # when, how often
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Tell if this entry is to be logged."""
         if isinstance(record.msg, OSError):  # uvicorn's, which the command tells
             return False
-        now, words = self._clock(), record.getMessage()
+        now, words = time.monotonic(), record.getMessage()
         if words == BAD_TEXT:
             record.exc_info = record.exc_text = None
         raised = record.exc_info[1] if record.exc_info else None

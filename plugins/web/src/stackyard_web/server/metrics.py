@@ -11,7 +11,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stackyard_web.errors import MissingLibraryError
+from stackyard.errors import StackyardError
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # bounds of the histograms
 FORWARDED = ("x-forwarded-for", "forwarded")  # a proxy hands the request on
@@ -20,14 +20,14 @@ FORWARDED = ("x-forwarded-for", "forwarded")  # a proxy hands the request on
 class Metrics:
     """The measurements of one server; `readers` are the addresses that may read them.
 
-    MissingLibraryError without prometheus-client.
+    StackyardError without prometheus-client.
     """
 
     def __init__(self, readers: tuple[str, ...]) -> None:
         try:
             library: Any = import_module("prometheus_client")
         except ImportError:
-            raise MissingLibraryError(
+            raise StackyardError(
                 "--metrics needs a library: python -m pip install prometheus-client"
             ) from None
         self._readers = readers

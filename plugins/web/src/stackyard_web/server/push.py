@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from stackyard.errors import StackyardError
 from stackyard.records.archive import Archive
-from stackyard_web.errors import MissingLibraryError
 
 # The push services of Chromium, Firefox, Edge and Safari: the server calls no other address that a
 # page names.
@@ -43,20 +42,19 @@ class Subscription(Struct, frozen=True):
 class PushSender:
     """Sends notifications in the name of `contact`, a mailto: or https: address.
 
-    MissingLibraryError without pywebpush.
+    StackyardError without pywebpush.
     """
 
-    def __init__(self, archive: Archive, contact: str, session: Any = None) -> None:
+    def __init__(self, archive: Archive, contact: str) -> None:
         try:
             self._library: Any = import_module("pywebpush")
             vapid: Any = import_module("py_vapid").Vapid02
             serialization: Any = import_module("cryptography.hazmat.primitives.serialization")
         except ImportError:
-            raise MissingLibraryError(
+            raise StackyardError(
                 "--push needs a library: python -m pip install pywebpush"
             ) from None
         self._contact = contact
-        self._session = session
 
         def made() -> str:
             key = vapid()
@@ -82,7 +80,7 @@ class PushSender:
                 vapid_claims={"sub": self._contact},
                 ttl=TTL,
                 timeout=PATIENCE,
-                requests_session=self._session or _session(),
+                requests_session=_session(),
             )
         except self._library.WebPushException as failure:
             answer = failure.response

@@ -32,8 +32,8 @@ class Server(uvicorn.Server):
         opens: bool,
         on_listening: Callable[[ServerAddress], object],
         *,
-        root: str = "",
-        behind: bool = False,
+        root: str,
+        behind: bool,
     ) -> None:
         super().__init__(config)
         self._opens = opens

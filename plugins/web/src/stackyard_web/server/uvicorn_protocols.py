@@ -9,6 +9,7 @@ from typing import Any, cast
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import ProtocolError
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 from websockets.frames import Frame
 from websockets.server import ServerProtocol
@@ -19,8 +20,21 @@ from stackyard_web.server.limits import TokenBucket
 MAX_FILES = 65_536  # each connection is one
 FALLBACK_FILES = 8192  # where the system has no limit to read
 ACCEPT_BATCH = 64  # connections accepted at once before the limiter sees them
-FLOOD = 1008  # the close code for too many messages (RFC 6455)
 RESERVED_FILES = 128  # for the archive, worker processes and plugins
+
+
+class LimitedFrames(ServerProtocol):
+    """Takes frames of all kinds, pings and fragments too, only as fast as a bucket allows."""
+
+    def __init__(self, bucket: TokenBucket, **named: Any) -> None:
+        super().__init__(**named)
+        self._bucket = bucket
+
+    def recv_frame(self, frame: Frame) -> None:
+        """Take a frame, or end the connection."""
+        if not self._bucket.take():
+            raise ProtocolError("too many messages")
+        super().recv_frame(frame)
 
 
 def _protocols(
@@ -39,45 +53,29 @@ def _protocols(
             super().connection_lost(exc)
 
     class Messages(WebSocketsSansIOProtocol):
-        """Compresses messages, and ends floods of frames that the application does not see."""
+        """Compresses messages, and ends connections with too many frames."""
 
         def __init__(self, config: uvicorn.Config, *more: Any, **named: Any) -> None:
             super().__init__(config, *more, **named)
-            self._bucket = TokenBucket(limiter.limits.burst, limiter.limits.rate)
             # Each message is compressed by itself: a quiet connection holds no memory, and no
             # length tells how a secret resembles the words of a stranger.
             alone = ServerPerMessageDeflateFactory(True, True)
-            self.conn = ServerProtocol(
-                extensions=[alone], max_size=config.ws_max_size, logger=self.logger
+            self.conn = LimitedFrames(
+                TokenBucket(limiter.limits.burst, limiter.limits.rate),
+                extensions=[alone],
+                max_size=config.ws_max_size,
+                logger=self.logger,
             )
 
-        def handle_ping(self) -> None:
-            if self._may_continue():
-                super().handle_ping()
-
-        def handle_pong(self, event: Frame) -> None:
-            if self._may_continue():
-                super().handle_pong(event)
-
-        def handle_cont(self, event: Frame) -> None:
-            if self._may_continue():
-                super().handle_cont(event)
+        def handle_parser_exception(self) -> None:
+            if self.conn.close_sent is None:  # frames came with the request to open
+                self.transport.abort()
+            else:
+                super().handle_parser_exception()
 
         def send_receive_event_to_app(self) -> None:
             if not self.close_sent:  # uvicorn 0.44 closes for each bad text, which is a fault
                 super().send_receive_event_to_app()
-
-        def _may_continue(self) -> bool:
-            if self.close_sent or self.transport.is_closing():
-                return False
-            if self._bucket.take():
-                return True
-            self.queue.put_nowait({"type": "websocket.disconnect", "code": FLOOD})
-            self.conn.send_close(FLOOD, "too many messages")
-            self.transport.write(b"".join(self.conn.data_to_send()))
-            self.close_sent = True
-            self.transport.close()
-            return False
 
         def connection_lost(self, exc: Exception | None) -> None:
             limiter.connection_lost(self.transport)
@@ -100,7 +98,7 @@ def server_config(limiter: ConnectionLimiter, host: str, port: int) -> uvicorn.C
         proxy_headers=False,
         backlog=ACCEPT_BATCH,
         ws=messages,
-        ws_max_size=4 * limiter.limits.message,
+        ws_max_size=limiter.limits.message,
         timeout_graceful_shutdown=2,
     )
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -30,6 +31,7 @@ Holders = tuple[tuple[str, ...], tuple[str, ...]]  # of the first seat and of th
 Line = tuple[str, ...]  # a conditional line, from the present on
 Lines = tuple[Line, ...]
 Planned = tuple[int, Lines, Lines]  # after how many plies, and the lines of both players
+Part = TypeVar("Part")
 Permissions = tuple[bool, bool, bool]  # of either player, and of a person who plays both
 
 
@@ -79,11 +81,10 @@ def read_memo(text: str) -> TableMemo | None:
         return None
 
 
-def is_timed_out(memo: str, ply: int) -> bool:
-    """Tell if the time of the current turn, which began after `ply` plies, has run out."""
-    found = read_memo(memo)
-    turn = None if found is None else found.turn
-    return turn is not None and turn[0] == ply and turn[2] <= time.time()
+def with_seats(pair: tuple[Part, Part], seats: Seats, part: Part) -> tuple[Part, Part]:
+    """What belongs to the two seats, with another part for each of `seats`."""
+    first, second = [part if seat in seats else kept for seat, kept in enumerate(pair)]
+    return first, second
 
 
 class MatchActions:
@@ -102,6 +103,11 @@ class MatchActions:
     def is_human(self, seat: int) -> bool:
         """Tell if a person plays this seat."""
         return self.match.specs[seat] == HUMAN
+
+    @property
+    def is_between_people(self) -> bool:
+        """True if people play both seats."""
+        return self.match.specs == (HUMAN, HUMAN)
 
     @property
     def etiquette(self) -> Etiquette:
@@ -206,8 +212,9 @@ class MatchActions:
     def offered_computer(self) -> int | None:
         """The seat of a computer player with an open draw offer; None without one."""
         offer = self.memo.offer
-        pending = offer is not None and self.match.result is None and not self.is_human(1 - offer)
-        return 1 - offer if offer is not None and pending else None
+        if offer is None or self.match.result is not None or self.is_human(1 - offer):
+            return None
+        return 1 - offer
 
     def _follow(self, ruling: Ruling, **changes: object) -> None:
         """Apply a ruling, and store it."""
@@ -240,10 +247,7 @@ class MatchActions:
     def set_name(self, seats: Seats, name: str) -> None:
         """Set the name of the player of these seats; it may be empty."""
         self.require_naming(seats)
-        called = list(self.memo.names)
-        for seat in seats:
-            called[seat] = " ".join(name.split())
-        with self._with_memo(names=(called[0], called[1])):
+        with self._with_memo(names=with_seats(self.memo.names, seats, " ".join(name.split()))):
             self._seat_people()
             self.match.keep()
 

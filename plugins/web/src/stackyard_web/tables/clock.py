@@ -17,11 +17,6 @@ class TableClock:
         self._table = table
         self._task: asyncio.Task[None] | None = None
 
-    @property
-    def runs(self) -> bool:
-        """True if the side to act has limited time."""
-        return self._table.time_left is not None
-
     def set(self) -> None:
         """Set the timer to the time left now."""
         self.stop()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any
 
 from stackyard.errors import IllegalMoveError, NotationError, StackyardError
 from stackyard.plugins.registry import registry
@@ -15,6 +14,7 @@ from stackyard.turnloop.player_specs import runs_program
 from stackyard_web.server.faults import log_warning, plugin_label, report_failure
 from stackyard_web.tables.interface import TableInterface
 from stackyard_web.workers import calls
+from stackyard_web.workers.player_cache import PlayerChoice
 from stackyard_web.workers.queue import Priority
 
 
@@ -62,7 +62,7 @@ class ComputerPlayer:
         table, move = self._table, None
         try:
             chosen = await self._chosen(course)
-            move = chosen.get("move")
+            move = chosen.move
             await table.change(lambda: self._play(chosen))
         except Exception as failure:
             if table.match.course is not course:  # its time has run out
@@ -118,22 +118,22 @@ class ComputerPlayer:
         provider = registry().player(spec.partition(":")[0]).provider
         return f"The computer player {spec} of plugin {plugin_label(provider)}"
 
-    def _play(self, chosen: dict[str, Any]) -> None:
+    def _play(self, chosen: PlayerChoice) -> None:
         """Pass on the player's messages, and play its move, or end the match as it did."""
         match = self._table.match
-        for sentence in chosen["said"]:
+        for sentence in chosen.said:
             match.say(sentence)
-        if "result" in chosen:
-            match.end(chosen["result"])
-        else:
-            match.play(chosen["move"])
+        if chosen.move is not None:
+            match.play(chosen.move)
+        elif chosen.result is not None:
+            match.end(chosen.result)
 
-    async def _chosen(self, course: Course) -> dict[str, Any]:
+    async def _chosen(self, course: Course) -> PlayerChoice:
         """The player's move and messages."""
         services, left = self._table.services, self._table.time_left
         if runs_program(self._table.match.specs[course.player]):  # begun in a terminal
             raise StackyardError("programs play in a terminal only")
-        chosen: dict[str, Any] = await services.engine_workers.call(
+        chosen: PlayerChoice = await services.engine_workers.call(
             calls.choose,
             services.limits.thinking,
             priority=Priority.MOVE,
@@ -144,7 +144,7 @@ class ComputerPlayer:
             moves=course.moves,
             seconds=course.seconds,
         )
-        log_warning(chosen.get("warning", ""))
+        log_warning(chosen.warning)
         return chosen
 
 

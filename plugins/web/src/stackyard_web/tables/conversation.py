@@ -13,6 +13,7 @@ from stackyard.errors import StackyardError
 from stackyard.text import in_one_line
 from stackyard_web import protocol
 from stackyard_web.server.limits import TokenBucket
+from stackyard_web.tables.actions import with_seats
 from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.interface import TableInterface
 
@@ -47,32 +48,24 @@ class Conversation:
 
     def mute(self, page: PageConnection, muted: bool) -> None:
         """Refuse messages to a page's player from now on, or accept them again."""
-        memo = self._table.actions.memo
-        self._table.actions.set_conversation(_with(memo.muted, self._seat(page), muted), memo.shown)
+        memo, seats = self._table.actions.memo, (self._seat(page),)
+        self._table.actions.set_conversation(with_seats(memo.muted, seats, muted), memo.shown)
 
     def show(self, page: PageConnection, shown: bool) -> None:
         """Let watchers read later messages, if the other player allows that too; or stop that."""
-        memo = self._table.actions.memo
-        self._table.actions.set_conversation(memo.muted, _with(memo.shown, self._seat(page), shown))
+        memo, seats = self._table.actions.memo, (self._seat(page),)
+        self._table.actions.set_conversation(memo.muted, with_seats(memo.shown, seats, shown))
 
     def send_all(self, page: PageConnection) -> None:
         """Send a page the messages that it may read."""
         memo = self._table.actions.memo
         lines = [line for line, public in self._lines if page.role.seats or public]
-        if self._is_between_people and (lines or page.role.seats):
+        if self._table.actions.is_between_people and (lines or page.role.seats):
             page.tell(protocol.Messages(lines, memo.muted, memo.shown))
-
-    @property
-    def _is_between_people(self) -> bool:
-        return self._table.actions.is_human(0) and self._table.actions.is_human(1)
 
     def _seat(self, page: PageConnection) -> int:
         """The seat of a player who can write to another."""
         self._table.actions.require_seat(page.role.seats)
-        if not self._is_between_people or len(page.role.seats) != 1:
+        if not self._table.actions.is_between_people or len(page.role.seats) != 1:
             raise StackyardError("there is no other person to write to at this table")
         return page.role.seats[0]
-
-
-def _with(flags: tuple[bool, bool], seat: int, flag: bool) -> tuple[bool, bool]:
-    return (flag, flags[1]) if seat == 0 else (flags[0], flag)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -134,7 +134,7 @@ async def _set_name(table: MatchTable, page: PageConnection, name: str) -> None:
 
 
 def _look(table: MatchTable, ply: int, flip: bool) -> ServerMessage:
-    course = table.match.course.at(min(ply, table.match.ply))
+    course = _after(table, ply, [])
     return protocol.PlyView(course.ply, views.picture(course, flip))
 
 
@@ -149,9 +149,7 @@ def _after(table: MatchTable, ply: int, moves: list[str]) -> Course:
 def _explore(table: MatchTable, ply: int, moves: list[str], flip: bool) -> ServerMessage:
     course = _after(table, ply, moves)
     picture = views.picture(course, flip)
-    finished = course.result is not None
-    choices = [] if finished else move_picker.choices(course.game, course.position)
-    return protocol.ExploredView(ply, moves, picture, choices)
+    return protocol.ExploredView(ply, moves, picture, views.choices(course))
 
 
 def _replies(table: MatchTable, page: PageConnection) -> ServerMessage:
@@ -202,9 +200,9 @@ async def _hint(table: MatchTable, page: PageConnection) -> ServerMessage:
 
 
 async def _analyse(
-    table: MatchTable, page: PageConnection, ply: int, moves: Sequence[str] = ()
+    table: MatchTable, page: PageConnection, ply: int, moves: list[str]
 ) -> AnalysisResult:
-    course = await table.read(lambda: _after(table, ply, list(moves)))
+    course = await table.read(lambda: _after(table, ply, moves))
     found = await _advice(table, page, calls.analyse, course)
     if page.role.seats and table.match.result is None:
         await table.read(table.actions.note_hint)

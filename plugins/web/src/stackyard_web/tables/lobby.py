@@ -38,7 +38,6 @@ FEWEST = 2  # moves of a match that counts
 class OpenTable:
     """A table that waits for a player: its game, the free colour, and links to join or watch."""
 
-    game: str
     title: str
     colour: str
     terms: str
@@ -77,7 +76,6 @@ class NameRating:
 class GameRatings:
     """The ratings of names in one game, the best first."""
 
-    game: str
     title: str
     names: list[NameRating]
 
@@ -106,7 +104,6 @@ class Lobby:
         waiting.sort(key=lambda one: one[0].number, reverse=True)
         return [
             OpenTable(
-                table.match.game.name,
                 table.match.game.title,
                 table.match.game.colours[seat],
                 term_words(table.match.terms),
@@ -146,7 +143,7 @@ class Lobby:
             if one.rated:
                 by_game[one.game].append(one)
         found = []
-        for game, matches in sorted(by_game.items()):
+        for _, matches in sorted(by_game.items()):
             counted = _most_active(matches[:COUNTED])
             names = {name_key(name): name for one in reversed(counted) for name in one.names}
             numbers = {key: number for number, key in enumerate(names)}
@@ -166,7 +163,7 @@ class Lobby:
                 for (number, name), estimate in zip(enumerate(names.values()), rated, strict=True)
             ]
             ratings.sort(key=lambda one: -one.elo)
-            found.append(GameRatings(game, matches[0].title, ratings))
+            found.append(GameRatings(matches[0].title, ratings))
         return found
 
 

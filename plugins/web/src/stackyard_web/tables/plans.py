@@ -11,7 +11,7 @@ from stackyard.errors import StackyardError
 from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard_web import protocol
-from stackyard_web.tables.actions import Line, Lines
+from stackyard_web.tables.actions import Line, Lines, with_seats
 from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.interface import TableInterface
 
@@ -91,14 +91,13 @@ class Plans:
         return plans[1:]
 
     def _set(self, seat: int, lines: Lines) -> None:
-        first, second = self._all
-        self._table.actions.set_plans((lines, second) if seat == 0 else (first, lines))
+        self._table.actions.set_plans(with_seats(self._all, (seat,), lines))
 
     def _seat(self, page: PageConnection) -> int:
         """The seat of a player who plays another person."""
         actions, seats = self._table.actions, page.role.seats
         actions.require_seat(seats)
-        if len(seats) != 1 or not (actions.is_human(0) and actions.is_human(1)):
+        if len(seats) != 1 or not actions.is_between_people:
             raise StackyardError("conditional moves are for matches with another person")
         return seats[0]
 

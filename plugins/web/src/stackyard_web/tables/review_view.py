@@ -28,7 +28,7 @@ from stackyard_web.views import picture
 
 
 def review_view(
-    course: Course, assessments: Mapping[int, Assessment], growing: bool, flip: bool = False
+    course: Course, assessments: Mapping[int, Assessment], growing: bool, flip: bool
 ) -> ReviewMessage:
     """The review of a course by the assessments made so far; `flip` is for its boards."""
     review = judge(course, assessments)

@@ -47,9 +47,8 @@ class Reviewer:
         async with self._loading:  # of two pages at once the second waits for what is kept
             if self._course is None or self._course.moves != course.moves:
                 self.stop()
-                store = self._store(course)
-                kept = await asyncio.to_thread(store.load, self._limit)
-                self._assessments = kept
+                load = self._store(course).load
+                self._assessments = await asyncio.to_thread(load, self._limit)
             self._course = course  # the same moves may have got another result
         if page not in self._readers:
             self._readers.append(page)

@@ -14,15 +14,13 @@ import time
 
 from stackyard.errors import StackyardError
 from stackyard_web import protocol
-from stackyard_web.tables.actions import TableMemo
+from stackyard_web.tables.actions import Seats, TableMemo, with_seats
 from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.interface import TableInterface
 from stackyard_web.tables.tokens import WATCH, Role, Tokens, same_code
 
 MOST = 4  # browsers at one seat; a further one replaces the second
 PAUSE = 3.0  # seconds between two attempts of a page at a seat
-
-Seats = tuple[int, ...]
 
 
 def recovery_code(tokens: Tokens, match_id: str, memo: TableMemo, seats: Seats) -> str:
@@ -74,11 +72,8 @@ class SeatHolders:
         return self._tokens.seal(self._table.match.id, secret)
 
     def _set(self, seats: Seats, held: tuple[str, ...]) -> None:
-        first, second = [
-            held if seat in seats else before
-            for seat, before in enumerate(self._table.actions.memo.holders)
-        ]
-        self._table.actions.set_holders((first, second))
+        actions = self._table.actions
+        actions.set_holders(with_seats(actions.memo.holders, seats, held))
 
     # Another device of the holder
 

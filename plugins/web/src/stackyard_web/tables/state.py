@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackyard_web import move_picker, views
+from stackyard_web import views
 from stackyard_web.protocol import Participant, State
 from stackyard_web.tables.actions import MatchActions
 from stackyard_web.tables.seats import HUMAN, name_of
@@ -26,7 +26,7 @@ def table_state(
         result=views.ended(course),
         prompt="" if result else game.prompt(position),
         picture=views.picture(course, flip),
-        choices=[] if result else move_picker.choices(game, position),
+        choices=views.choices(course),
         since=since,
         plies=views.made(course, since),
         seats=(first, second),

@@ -14,13 +14,11 @@ from functools import cached_property
 from typing import TypeVar
 
 from anyio import to_thread
-from msgspec.structs import replace
 
 from stackyard.errors import StackyardError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
 from stackyard.records.stored_match import StoredMatch, StoreState
-from stackyard.records.writer import head_of
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard_web import protocol, views
@@ -46,6 +44,7 @@ from stackyard_web.tables.seats import seat_remote_players
 from stackyard_web.tables.state import table_state
 from stackyard_web.tables.tokens import Role, Tokens, rematch_role
 from stackyard_web.tables.turn_notices import TurnNotices
+from stackyard_web.workers.calls import header_of
 from stackyard_web.workers.pool import WorkerPool
 
 Answer = TypeVar("Answer")
@@ -119,7 +118,7 @@ class MatchTable:
     @cached_property
     def header(self) -> Record:
         """The record of the match before its first move, for worker processes."""
-        return replace(head_of(self.match, []), position=None, result=None)
+        return header_of(self.match)
 
     def touch(self) -> None:
         """Note that the table is in use."""
@@ -131,7 +130,7 @@ class MatchTable:
 
         A clock with hours to go does not count, because it continues in the archive.
         """
-        ticks = self._clock.runs and not self.actions.turn_persists
+        ticks = self.time_left is not None and not self.actions.turn_persists
         used = self.pages or self._computer.is_thinking or ticks or self._lock.locked()
         return 0.0 if used else time.monotonic() - self._touched
 
@@ -274,7 +273,7 @@ class MatchTable:
         new: PageConnection | None,
     ) -> tuple[dict[PageConnection, str], Exception | None]:
         """The new state for each page, and an exception raised after a part of the change."""
-        before, ran, failure = self.match.course, self._clock.runs, None
+        before, ran, failure = self.match.course, self.time_left is not None, None
         try:
             change()
             self._reload_if_played_elsewhere()
@@ -287,7 +286,7 @@ class MatchTable:
             failure = error
         changed = change is not _no_change or self.match.course is not before
         self.version += changed
-        if new is not None and not changed and self._clock.runs == ran:
+        if new is not None and not changed and (self.time_left is not None) == ran:
             looks = {new: looks[new]}
         since = views.known(before, self.match.course)
         kinds = {page: (flip, 0 if page is new else since) for page, flip in looks.items()}
@@ -300,7 +299,7 @@ class MatchTable:
         now = self.version, self.turn_has_begun, self._problems
         for kind in kinds:
             states[kind] = self._shown.get((*now, *kind)) or self.state(*kind)
-            if keep and not self._clock.runs:
+            if keep and self.time_left is None:
                 self._shown[*now, *kind] = states[kind]
         return states
 

@@ -43,8 +43,8 @@ class TableRegistry:
         self.archive = SharedArchive(archive)
         self.limits = limits
         self.tokens = Tokens.of(archive)
-        self.engine_workers = WorkerPool(WORKERS, Priority.MOVE, spare=True)
-        self.export_workers = WorkerPool(WORKERS, Priority.PICTURE, spare=True)
+        self.engine_workers = WorkerPool(WORKERS, Priority.MOVE)
+        self.export_workers = WorkerPool(WORKERS, Priority.PICTURE)
         self.exports = ExportCache(self.export_workers, limits)
         self.notices = TurnNotices()
         self.names = PlayerNames(self.archive, self.tokens, limits)

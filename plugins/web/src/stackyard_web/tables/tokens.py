@@ -17,6 +17,7 @@ from secrets import token_hex
 from stackyard.records.archive import Archive
 
 BYTES = 18  # 144 bits
+TOKEN = re.compile(r"([1-9][0-9]{0,17})\.[A-Za-z0-9_-]{24}")
 CODE = 10  # letters of a recovery code, 50 bits
 MISREAD = str.maketrans("018", "OIB")  # digits that no code contains
 
@@ -93,5 +94,5 @@ def same_code(typed: str, code: str) -> bool:
 
 def number_of(token: str) -> int | None:
     """The table number in a token; None if the token is malformed."""
-    fit = re.fullmatch(r"([1-9][0-9]{0,17})\.[A-Za-z0-9_-]{24}", token, re.ASCII)
+    fit = re.fullmatch(TOKEN, token)
     return int(fit[1]) if fit else None

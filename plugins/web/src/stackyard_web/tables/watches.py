@@ -7,12 +7,13 @@ when its time has run out, and so ends.
 from __future__ import annotations
 
 import asyncio
+import time
 
 from anyio import to_thread
 
 from stackyard.records.archive import Archive
 from stackyard_web.server.faults import report_failure
-from stackyard_web.tables.actions import is_timed_out
+from stackyard_web.tables.actions import read_memo
 from stackyard_web.tables.tables import TableRegistry
 
 TIMEOUTS = 60.0  # seconds between two searches of the archive
@@ -55,5 +56,11 @@ async def end_timed_out_matches(tables: TableRegistry) -> None:
 
 
 def _timed_out(archive: Archive) -> list[int]:
-    waiting = archive.entries(label="", finished=False, memo='"turn":')
-    return [each.number for each in waiting if is_timed_out(each.memo, each.plies)]
+    found = []
+    for match in archive.entries(label="", finished=False, memo='"turn":'):
+        memo = read_memo(match.memo)
+        if memo is not None and memo.turn is not None:
+            ply, _, end = memo.turn
+            if ply == match.plies and end <= time.time():
+                found.append(match.number)
+    return found

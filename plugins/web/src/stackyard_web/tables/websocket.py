@@ -15,7 +15,7 @@ from stackyard.errors import StackyardError
 from stackyard_web import protocol
 from stackyard_web.errors import LimitExceededError
 from stackyard_web.server.addresses import client_address
-from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms, TokenBucket
+from stackyard_web.server.limits import ConcurrencyLimit, Rooms
 from stackyard_web.server.metrics import Metrics
 from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.handlers import answer
@@ -23,7 +23,7 @@ from stackyard_web.tables.message_patches import PatchEncoder
 from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tables import TableRegistry
 
-FORBIDDEN, TOO_MUCH, TRY_AGAIN = 1008, 1009, 1013  # close codes (RFC 6455)
+TRY_AGAIN = 1013  # a close code (RFC 6455)
 WAITING = 16  # requests of a page that wait for their turn
 SUBPROTOCOL = "stackyard"  # accepted; browsers want one of those that they offer
 GONE = 4404  # our own, for a table that does not exist; known to connection.js
@@ -52,7 +52,7 @@ async def table_socket(websocket: WebSocket) -> None:
         page.patches = PatchEncoder()
     try:
         with rooms.hold(client, table.number, bool(role.seats)):
-            await _attend(websocket, table, page, tables.limits)
+            await _attend(websocket, table, page)
     except LimitExceededError as error:
         await websocket.close(TRY_AGAIN, str(error))
 
@@ -69,15 +69,13 @@ def _browser(offered: list[str]) -> tuple[str, str]:
     return "", ""
 
 
-async def _attend(
-    websocket: WebSocket, table: MatchTable, page: PageConnection, limits: Limits
-) -> None:
+async def _attend(websocket: WebSocket, table: MatchTable, page: PageConnection) -> None:
     try:
         async with anyio.create_task_group() as group:
             group.start_soon(_write, websocket, page)
             group.start_soon(_close_when_lost, websocket, page)
             await table.join(page)
-            await _receive(websocket, table, page, limits)
+            await _receive(websocket, table, page)
             group.cancel_scope.cancel()
     finally:
         table.leave(page)
@@ -98,15 +96,13 @@ async def _close_when_lost(websocket: WebSocket, page: PageConnection) -> None:
     await websocket.close(TRY_AGAIN, "too slow")
 
 
-async def _receive(
-    websocket: WebSocket, table: MatchTable, page: PageConnection, limits: Limits
-) -> None:
+async def _receive(websocket: WebSocket, table: MatchTable, page: PageConnection) -> None:
     """Read requests until the page disconnects, and finish those that it has sent."""
     requests = asyncio.Queue[protocol.Request | protocol.ErrorMessage | None](WAITING)
     worker = asyncio.create_task(_answer_in_order(websocket, table, page, requests))
     tasks = set[asyncio.Task[None]]()
     try:
-        async for request in _read(websocket, page, limits):
+        async for request in _read(websocket, page):
             if isinstance(request, protocol.Ping):  # at once: it checks the connection
                 await answer(table, request, page)
             elif isinstance(request, protocol.RequestHint | protocol.Analyse | protocol.Attempt):
@@ -123,23 +119,13 @@ async def _receive(
 
 
 async def _read(
-    websocket: WebSocket, page: PageConnection, limits: Limits
+    websocket: WebSocket, page: PageConnection
 ) -> AsyncIterator[protocol.Request | protocol.ErrorMessage]:
-    """The requests of a page, and an error for each message that is none.
-
-    A flood, or a message that is too long, closes the connection.
-    """
-    bucket = TokenBucket(limits.burst, limits.rate)
+    """The requests of a page, and an error for each message that is none."""
     while True:
         try:
             message = await websocket.receive_text()
         except (WebSocketDisconnect, RuntimeError, KeyError):  # KeyError: a binary message
-            return
-        if len(message) > limits.message:
-            await websocket.close(TOO_MUCH, "the message is too long")
-            return
-        if not bucket.take():
-            await websocket.close(FORBIDDEN, "too many messages")
             return
         page.heard = time.monotonic()
         try:

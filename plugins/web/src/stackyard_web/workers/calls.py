@@ -8,6 +8,8 @@ from importlib.metadata import version
 from traceback import format_exc
 from typing import Any
 
+from msgspec.structs import replace
+
 from stackyard.analysis import Limit, basis_words, chance_words, value_words
 from stackyard.analysis import analyse as analysis_of
 from stackyard.errors import StackyardError, UnknownGameError
@@ -15,19 +17,22 @@ from stackyard.plugins.attribution import attributed
 from stackyard.plugins.registry import registry
 from stackyard.processes import report, stopped
 from stackyard.records.export import View
+from stackyard.records.export import export as export_records
 from stackyard.records.format import Record
 from stackyard.records.reader import course_of
+from stackyard.records.writer import head_of
 from stackyard.turnloop.history import Course
-from stackyard.turnloop.outcome import Result
+from stackyard.turnloop.match import Match
 from stackyard_coach.assessment import Assessment
 from stackyard_coach.assessment import assess as assessment_of
 from stackyard_coach.hint import default_limit
 from stackyard_coach.hint import hint as hint_of
 from stackyard_web.errors import CallError, CallRefusedError
 from stackyard_web.server.faults import describe_failure
-from stackyard_web.workers.player_cache import PlayerCache
+from stackyard_web.workers.player_cache import PlayerCache, PlayerChoice
 
 CANDIDATES = 5  # moves shown in an analysis
+FILM_SECONDS = 0.7  # for each position of a film
 KEPT = 8  # matches whose players a process keeps; a tree takes up to 112 MB
 
 UPGRADED = "Stackyard was upgraded while the server was running; restart the server"
@@ -50,29 +55,27 @@ def carry_out(server: str, call: Callable[..., Any], arguments: dict[str, Any]) 
         raise CallError(words, f"{words}; {advice}\n{format_exc()}") from None
 
 
+def header_of(match: Match) -> Record:
+    """The record of a match before its first move, which calls get beside the moves."""
+    return replace(head_of(match, []), position=None, result=None)
+
+
 def get_ready() -> None:
     """Import what calls need."""
 
 
 def choose(
     header: Record, moves: Sequence[int], seconds: Sequence[float], until: float | None = None
-) -> dict[str, Any]:
-    """The computer player's move after these moves of a match, its messages and its warning.
+) -> PlayerChoice:
+    """The computer player's choice after these moves of a match.
 
-    After the time `until`, in seconds since 1970, it moves at once. If the player ended the match
-    instead, the answer has no `move` but the `result`.
+    After the time `until`, in seconds since 1970, it moves at once.
     """
-    said: list[str] = []
-    warned: list[str] = []
 
     def hurries() -> bool:
         return stopped() or (until is not None and time.time() >= until)
 
-    chosen = _players.choose(header, moves, seconds, hurries, said.append, warned.append)
-    answer = {"said": said, "warning": "".join(warned)}
-    if isinstance(chosen, Result):
-        return answer | {"result": chosen}
-    return answer | {"move": chosen}
+    return _players.choose(header, moves, seconds, hurries)
 
 
 def accepts_draw(header: Record, moves: Sequence[int], seconds: Sequence[float], side: int) -> bool:
@@ -144,7 +147,7 @@ def hint(header: Record, moves: Sequence[int], within: float) -> dict[str, Any]:
     }
 
 
-def export(record: Record, name: str, ply: int | None, flip: bool, seconds: float) -> bytes:
+def export(record: Record, name: str, ply: int | None, flip: bool) -> bytes:
     """A match in a registered export format."""
 
     def tell(done: int, total: int) -> None:
@@ -152,9 +155,8 @@ def export(record: Record, name: str, ply: int | None, flip: bool, seconds: floa
             raise CallRefusedError("nobody waits for this export any more")
         report(done, total)
 
-    view = View(ply, flip, seconds, tell=tell)
-    written: bytes = registry().exporters[name].load()([record], view)
-    return written
+    view = View(ply, flip, FILM_SECONDS, tell=tell)
+    return export_records(registry().exporters[name], [record], view)
 
 
 def rate(players: int, results: Sequence[tuple[int, int, float]]) -> Any:

@@ -11,11 +11,10 @@ from typing import NamedTuple
 from stackyard.records.format import Record
 from stackyard_web.server.limits import Limits
 from stackyard_web.workers import calls
-from stackyard_web.workers.pool import WorkerCall, WorkerPool
-from stackyard_web.workers.queue import Priority
+from stackyard_web.workers.pool import WorkerPool
+from stackyard_web.workers.queue import Priority, WorkerCall
 
 KEPT = 64_000_000  # bytes of recent exports
-SECONDS = 0.7  # for each position of a film
 PATIENCE = 5.0  # seconds without a progress request until an export is cancelled
 
 
@@ -108,7 +107,6 @@ class ExportCache:
                 name=wanted.name,
                 ply=wanted.ply,
                 flip=wanted.flip,
-                seconds=SECONDS,
             )
             job = ExportJob(call, asyncio.create_task(self._workers.finish(call)))
             job.task.add_done_callback(lambda done: self._end(wanted.key, done))

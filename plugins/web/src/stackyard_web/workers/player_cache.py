@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
+from typing import NamedTuple
 
 from stackyard.plugins.attribution import attributed
 from stackyard.records.format import Record
@@ -15,6 +16,18 @@ from stackyard.turnloop.outcome import Result
 from stackyard_web.server.threads import THREADS
 
 LOOK_SECONDS = 0.05  # between two looks whether a player is to stop
+
+
+class PlayerChoice(NamedTuple):
+    """The move that a player chose, None if it ended the match with a `result` instead.
+
+    `said` are its messages, `warning` is what is wrong with it, or empty.
+    """
+
+    move: int | str | None
+    result: Result | None
+    said: list[str]
+    warning: str
 
 
 class PlayerCache:
@@ -34,27 +47,23 @@ class PlayerCache:
         moves: Sequence[int],
         seconds: Sequence[float],
         stop: Callable[[], bool],
-        hear: Callable[[str], None] = lambda said: None,
-        warn: Callable[[str], None] = lambda warning: None,
-    ) -> int | str | Result:
-        """The choice of the player to act after these moves of a match, or the result it brought.
+    ) -> PlayerChoice:
+        """The choice of the player to act after these moves of a match.
 
         `header` is the record of the match without turns. As soon as `stop()` is true, the player
-        is to move at once. `hear` is called with messages of the player, `warn` with its warning,
-        which may be empty. Raises what the player raises; such a player is not kept.
+        is to move at once. Raises what the player raises; such a player is not kept.
         """
         match = self._match(header, moves, seconds)
-        match.on_message(hear)
+        said: list[str] = []
+        match.on_message(said.append)
         with _told_to_stop(match.player, stop), attributed(match.game):
-            warn(str(getattr(match.player, "warning", "")))
+            warning = str(getattr(match.player, "warning", ""))
             move = match.ask(lambda share: stop())
         if move is None and match.result is None:
             raise ValueError(f"{match.player.name} chose no move")
         self._keep(match)
-        if move is None:
-            assert match.result is not None
-            return match.result
-        return move if isinstance(move, str) else int(move)
+        chosen = move if move is None or isinstance(move, str) else int(move)
+        return PlayerChoice(chosen, match.result, said, warning)
 
     def accepts_draw(
         self,

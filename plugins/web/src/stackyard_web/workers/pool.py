@@ -10,57 +10,33 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
-from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
-from stackyard.processes import Job, WorkerProcesses
+from stackyard.processes import WorkerProcesses
 from stackyard_web.errors import CallError
 from stackyard_web.workers.calls import carry_out, get_ready
-from stackyard_web.workers.queue import CallQueue, Priority
+from stackyard_web.workers.queue import CallQueue, Priority, WorkerCall
 
 HOMES = 1000  # keys with a remembered worker
-WAITING = 100  # calls of one client in the queue
 ATTEMPTS = 2
 GRACE = 1.0  # seconds in which a cancelled call must answer
 
 VERSION = version("stackyard-web")  # of the running server, even after an upgrade
 
 
-@dataclass(eq=False)
-class WorkerCall:
-    """One call of a client and its `answer`; its worker and its job once it has begun."""
-
-    priority: Priority
-    client: str
-    key: str
-    function: Callable[..., Any]
-    arguments: dict[str, Any]
-    within: float
-    answer: asyncio.Future[Any]
-    worker: WorkerProcesses | None = None
-    job: Job[Any] | None = None
-
-    @property
-    def progress(self) -> tuple[int, int]:
-        """The work done, and the total; both are 0 before the call tells them."""
-        done, total = (0, 0) if self.job is None else self.job.progress
-        return int(done), int(total)
-
-
 class WorkerPool:
     """`size` worker processes, each started when it is first needed.
 
-    One is reserved for calls of priority `first`; see `CallQueue`. With `spare`, another one is
-    started as soon as all running ones are busy.
+    One is reserved for calls of priority `first`; see `CallQueue`. Another one is started as soon
+    as all running ones are busy.
     """
 
-    def __init__(self, size: int, first: Priority = Priority.MOVE, *, spare: bool = False) -> None:
-        self._spare = spare
+    def __init__(self, size: int, first: Priority) -> None:
         self._free = [WorkerProcesses(1) for _ in range(size)]
         self._all = tuple(self._free)
         self._started = set[WorkerProcesses]()
-        self._queue = CallQueue[WorkerCall](size, first, WAITING)
+        self._queue = CallQueue(size, first)
         self._homes: OrderedDict[str, WorkerProcesses] = OrderedDict()  # the longest unused first
         self._tasks = set[asyncio.Task[None]]()
         self._closed = False
@@ -108,14 +84,9 @@ class WorkerPool:
 
     async def close(self) -> None:
         """End all workers."""
-        self._closed, self._spare = True, False
+        self._closed = True
         for worker in self._all:
             await asyncio.to_thread(worker.shutdown, wait=False, cancel_futures=True)
-
-    @property
-    def calls(self) -> int:
-        """The number of calls that wait or run."""
-        return len(self._queue)
 
     def _start_calls(self) -> None:
         """Assign free workers to the calls whose turn it is."""
@@ -126,7 +97,7 @@ class WorkerPool:
             task = asyncio.create_task(self._work(call, worker))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        if self._spare and self._free and self._started.isdisjoint(self._free):
+        if not self._closed and self._free and self._started.isdisjoint(self._free):
             self._started.add(self._free[0])
             self._free[0].submit(get_ready)
 

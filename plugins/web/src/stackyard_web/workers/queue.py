@@ -1,13 +1,18 @@
-"""The order of calls: by priority, with clients in turn."""
+"""The calls of worker processes and their order: by priority, with clients in turn."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable
+from dataclasses import dataclass
 from enum import IntEnum
-from typing import Generic, Protocol, TypeVar
+from typing import Any
 
+from stackyard.processes import Job, WorkerProcesses
 from stackyard_web.errors import LimitExceededError
+
+WAITING = 100  # calls of one client in the queue
 
 
 class Priority(IntEnum):
@@ -19,45 +24,53 @@ class Priority(IntEnum):
     FILM = 3
 
 
-class QueuedCall(Protocol):
-    """A waiting call of a client."""
+@dataclass(eq=False)
+class WorkerCall:
+    """One call of a client and its `answer`; its worker and its job once it has begun."""
 
     priority: Priority
     client: str
+    key: str
+    function: Callable[..., Any]
+    arguments: dict[str, Any]
+    within: float
+    answer: asyncio.Future[Any]
+    worker: WorkerProcesses | None = None
+    job: Job[Any] | None = None
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """The work done, and the total; both are 0 before the call tells them."""
+        done, total = (0, 0) if self.job is None else self.job.progress
+        return int(done), int(total)
 
 
-Call = TypeVar("Call", bound=QueuedCall)
-
-
-class CallQueue(Generic[Call]):
+class CallQueue:
     """The waiting and running calls for `size` workers.
 
     Only calls of priority `first` may use all workers; the others leave one free for them. The
     calls of one client also leave one worker free, if there is more than one. A client may have one
-    film in progress and `most` calls waiting; the client "" has no limits.
+    film in progress and WAITING calls in the queue.
     """
 
-    def __init__(self, size: int, first: Priority, most: int) -> None:
+    def __init__(self, size: int, first: Priority) -> None:
         self._share = max(1, size - 1)
         self._first = first
-        self._most = most
-        self._waiting: dict[Priority, OrderedDict[str, list[Call]]] = {
+        self._waiting: dict[Priority, OrderedDict[str, list[WorkerCall]]] = {
             priority: OrderedDict() for priority in Priority
         }
-        self._running: list[Call] = []
+        self._running: list[WorkerCall] = []
 
-    def __len__(self) -> int:
-        return len(list(self._all())) + len(self._running)
-
-    def add(self, call: Call) -> None:
+    def add(self, call: WorkerCall) -> None:
         """Add a call; LimitExceededError if its client has too many waiting."""
-        if sum([other.client == call.client for other in self._all()]) >= self._most:
+        waiting = [len(clients.get(call.client, ())) for clients in self._waiting.values()]
+        if sum(waiting) >= WAITING:
             raise LimitExceededError(
                 "too many requests from your address are in progress; try again soon"
             )
         self._waiting[call.priority].setdefault(call.client, []).append(call)
 
-    def next(self) -> Call | None:
+    def next(self) -> WorkerCall | None:
         """Take the next call that may begin; None if there is none. A worker must be free."""
         urgent = [call for call in self._running if call.priority == self._first]
         spared = len(self._running) - len(urgent) < self._share
@@ -79,7 +92,7 @@ class CallQueue(Generic[Call]):
                 return call
         return None
 
-    def remove(self, call: Call) -> None:
+    def remove(self, call: WorkerCall) -> None:
         """Remove a call that is over, or abandoned before it began."""
         if call in self._running:
             self._running.remove(call)
@@ -88,8 +101,3 @@ class CallQueue(Generic[Call]):
         clients[call.client].remove(call)
         if not clients[call.client]:
             del clients[call.client]
-
-    def _all(self) -> Iterator[Call]:
-        for clients in self._waiting.values():
-            for calls in clients.values():
-                yield from calls
