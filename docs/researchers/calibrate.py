@@ -16,7 +16,8 @@ from typing import Any
 
 from stackyard import DRAW, ONGOING, Game, Match, load_game, make_player
 from stackyard.rng import Rng, derive
-from stackyard_engine.levels import lets_win, winner_after
+from stackyard_engine.amateur_player import lets_win
+from stackyard_engine.successors import successor
 
 BOARDS = (
     "silo",
@@ -58,7 +59,7 @@ class Glancing:
         """A winning move, or one of the sensible moves at random."""
         position = match.position
         moves = [int(move) for move in position.legal_moves()]
-        wins = [move for move in moves if winner_after(position, move) == position.player]
+        wins = [move for move in moves if successor(position, move).winner == position.player]
         left = wins or self.sensible(match, moves)
         return left[Rng(derive(self.seed, match.ply)).below(len(left))]
 

@@ -67,7 +67,7 @@ class AmateurPlayer:
             lost = 1 - position.player
             moves = [m for m, end in zip(moves, ends, strict=True) if end != lost] or moves
         if len(moves) > 1 and _happens(amateur.threats, rng):
-            moves = [move for move in moves if not _lets_win(position, move)] or moves
+            moves = [move for move in moves if not lets_win(position, move)] or moves
         if len(moves) > 1 and _happens(amateur.endures, rng):
             moves = enduring(position, moves, self._playout, rng)
         return moves
@@ -106,7 +106,7 @@ def _happens(chance: float, rng: Rng) -> bool:
     return float(rng.bits()) < chance * 2**32
 
 
-def _lets_win(position: Position, move: int) -> bool:
+def lets_win(position: Position, move: int) -> bool:
     """Tell if a move loses at once, or lets the opponent win with the next move."""
     after, opponent = successor(position, move), 1 - position.player
     if after.winner != ONGOING or after.player != opponent:

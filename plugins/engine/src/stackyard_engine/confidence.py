@@ -137,6 +137,10 @@ class QuantileSequence:
         high = -self._end(-candidates[::-1], -1)
         return Estimate(float(middle), min(low, float(middle)), max(high, float(middle)))
 
+    def excludes(self, value: float) -> bool:
+        """Tell if the samples refute that this is the quantile."""
+        return self._refuted(value, 1) or self._refuted(-value, -1)
+
     def _end(self, candidates: Array, sign: int) -> float:
         """The least of the candidates that may be the quantile; -inf if even less may be.
 

@@ -101,10 +101,10 @@ def command(
         seconds = SECONDS
     limit = Limit(simulations=simulations, seconds=seconds)
     stops = StopsOnce()  # a screen that shows no bar leaves Ctrl-C alone
-    with stops, screen_for(silent=as_json).thinking("the adviser", True) as bar:
+    with stops, screen_for(silent=as_json).thinking("the adviser", True) as shown:
 
         def watch(share: float) -> bool:
-            return (bar is not None and bar(share)) or stops.requested
+            return shown(share) or stops.requested
 
         analysis = analyse(course, limit, watch, seed=seed, workers=workers)
     for warning in analysis.warning.splitlines():
