@@ -134,12 +134,16 @@ def test_a_median_of_equal_values_is_that_value() -> None:
     assert (found.low, found.value, found.high) == (7, 7, 7)
 
 
-def test_a_quarter_lies_between_the_ends() -> None:
+def test_a_quantile_excludes_the_values_outside_its_interval() -> None:
     sequence = QuantileSequence(0.25)
     for value in range(60):
         sequence.add(float(value))
     found = sequence.interval()
     assert 0 < found.low < 15 < found.high < 59
+    assert sequence.excludes(found.low - 1)
+    assert sequence.excludes(found.high + 1)
+    assert not sequence.excludes(found.low)
+    assert not sequence.excludes(found.high)
 
 
 def test_differences_of_pairs_say_which_mean_is_larger() -> None:
