@@ -6,9 +6,9 @@ line.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from stackyard.options import Fields
 from stackyard.plugins.hookspecs import hookspec
 
 PromptName = Literal["match", "end", "replay"]
@@ -23,12 +23,12 @@ class RegisterPromptCommand(Protocol):
         """See `stackyard_register_prompt_commands`."""
 
 
-@dataclass
-class FittingLevel:
+class FittingLevel(Fields):
     """A level, and the reason for it in a sentence without the full stop."""
 
-    level: int
-    reason: str
+    def __init__(self, level: int, reason: str) -> None:
+        self.level = level
+        self.reason = reason
 
 
 @hookspec

@@ -3,54 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
-from stackyard.options import Option, Value
+from stackyard.options import Fields, Option, Value
 
 
-@dataclass(frozen=True)
-class GameInfo:
+class GameInfo(Fields):
     """The description of a game, available without loading its rules.
 
     `name` is typed by users: lower-case letters, digits and underscores. `summary` is a sentence.
     """
 
-    name: str
-    title: str
-    designer: str
-    year: int
-    summary: str
+    def __init__(self, name: str, title: str, designer: str, year: int, summary: str) -> None:
+        self.name = name
+        self.title = title
+        self.designer = designer
+        self.year = year
+        self.summary = summary
 
 
-@dataclass(frozen=True)
-class Start:
+class Start(Fields):
     """A position with a name from which a match may begin, such as a puzzle or a set-up.
 
     `summary` is a sentence about it, `settings` are the options that it needs.
     """
 
-    name: str
-    position: str
-    summary: str
-    settings: Mapping[str, Value] = field(default_factory=dict)
+    def __init__(
+        self,
+        name: str,
+        position: str,
+        summary: str,
+        settings: Mapping[str, Value] = {},
+    ) -> None:
+        self.name = name
+        self.position = position
+        self.summary = summary
+        self.settings = settings
 
 
-@dataclass(frozen=True)
-class Term:
+class Term(Fields):
     """An agreement for a match beside the rules, such as its clock.
 
     `name` is typed by users, `summary` is a sentence, `example` a text that its plugin can read.
     `presets` are texts that forms offer beside the field.
     """
 
-    name: str
-    summary: str
-    example: str
-    presets: tuple[str, ...] = ()
+    def __init__(
+        self,
+        name: str,
+        summary: str,
+        example: str,
+        presets: tuple[str, ...] = (),
+    ) -> None:
+        self.name = name
+        self.summary = summary
+        self.example = example
+        self.presets = presets
 
 
-@dataclass(frozen=True)
-class Exporter:
+class Exporter(Fields):
     """A form in which matches are written to a file.
 
     `name` is typed by users, `suffixes` are the endings of its files (`.svg`), `media_type` is
@@ -61,34 +71,44 @@ class Exporter:
     names; empty, it writes them all.
     """
 
-    name: str
-    summary: str
-    suffixes: tuple[str, ...]
-    media_type: str
-    many: bool = False
-    picture: bool = False
-    between: str | None = None
-    games: tuple[str, ...] = ()
+    def __init__(
+        self,
+        name: str,
+        summary: str,
+        suffixes: tuple[str, ...],
+        media_type: str,
+        many: bool = False,
+        picture: bool = False,
+        between: str | None = None,
+        games: tuple[str, ...] = (),
+    ) -> None:
+        self.name = name
+        self.summary = summary
+        self.suffixes = suffixes
+        self.media_type = media_type
+        self.many = many
+        self.picture = picture
+        self.between = between
+        self.games = games
 
     def writes(self, game: str) -> bool:
         """Tell if it writes matches of the game of this name."""
         return not self.games or game in self.games
 
 
-@dataclass(frozen=True)
-class Importer:
+class Importer(Fields):
     """A form, such as a game's own notation, from which matches are read.
 
     `name` and `summary` are as of an Exporter; files with one of the `suffixes` are read by it.
     """
 
-    name: str
-    summary: str
-    suffixes: tuple[str, ...]
+    def __init__(self, name: str, summary: str, suffixes: tuple[str, ...]) -> None:
+        self.name = name
+        self.summary = summary
+        self.suffixes = suffixes
 
 
-@dataclass(frozen=True)
-class PlayerKind:
+class PlayerKind(Fields):
     """A kind of player that a description such as `mcts:simulations=2000` can name.
 
     `summary` is a sentence; a bare value in a description goes to the first of the `options`.
@@ -97,8 +117,16 @@ class PlayerKind:
     command line; such a kind has no `options`.
     """
 
-    name: str
-    summary: str
-    options: tuple[Option, ...] = ()
-    games: tuple[str, ...] = ()
-    runs: str = ""
+    def __init__(
+        self,
+        name: str,
+        summary: str,
+        options: tuple[Option, ...] = (),
+        games: tuple[str, ...] = (),
+        runs: str = "",
+    ) -> None:
+        self.name = name
+        self.summary = summary
+        self.options = options
+        self.games = games
+        self.runs = runs

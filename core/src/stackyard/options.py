@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from stackyard.arguments import check_kind
@@ -15,16 +14,32 @@ Value = int | float | str | bool | None
 Settings = dict[str, Any]  # chosen values by option name
 
 
-@dataclass(frozen=True)
-class Span:
+class Fields:
+    """The base of small classes whose objects are equal if their attributes are.
+
+    Each start of the program makes these classes. A named tuple takes 15 times as long, a
+    dataclass 60 times.
+    """
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, vars(self).values()))})"
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    def __hash__(self) -> int:
+        return hash((*vars(self).values(),))
+
+
+class Span(Fields):
     """Any real number from `low` to `high`, both included."""
 
-    low: float
-    high: float
+    def __init__(self, low: float, high: float) -> None:
+        self.low = low
+        self.high = high
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Fields):
     """One option of a game or a player.
 
     `values` are the allowed values: a tuple, a range or a Span; `(False, True)` is a switch,
@@ -35,16 +50,22 @@ class Option:
     Raises ValueError if there are no values, or if the default is not one of them.
     """
 
-    name: str
-    default: Value | Callable[[Settings], Value]
-    values: tuple[Value, ...] | range | Span
-    help: str
-    default_text: str = ""
-
-    def __post_init__(self) -> None:
-        name, default, kinds = self.name, self.default, (tuple, list, range, Span)
-        check_kind(self.values, kinds, f"the values of option {name} are a tuple or a range")
-        if not isinstance(self.values, Span) and not self.values:
+    def __init__(
+        self,
+        name: str,
+        default: Value | Callable[[Settings], Value],
+        values: tuple[Value, ...] | range | Span,
+        help: str,
+        default_text: str = "",
+    ) -> None:
+        kinds = (tuple, list, range, Span)
+        check_kind(values, kinds, f"the values of option {name} are a tuple or a range")
+        self.name = name
+        self.default = default
+        self.values = values
+        self.help = help
+        self.default_text = default_text
+        if not isinstance(values, Span) and not values:
             raise ValueError(f"option {name} has no values; name at least one")
         if not callable(default) and default is not None and self._convert(default) is None:
             raise ValueError(

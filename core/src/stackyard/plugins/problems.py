@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import Literal
 
 from stackyard.errors import PluginError
+from stackyard.options import Fields
 from stackyard.plugins.discovery import (
     CORE,
     IN_CLONE,
@@ -22,8 +22,7 @@ ProblemKind = Literal[
 ]
 
 
-@dataclass(init=False)
-class Problem:
+class Problem(Fields):
     """A problem of a plugin in a sentence.
 
     `kind`, for programs, is `not-loaded`, `not-found`, `bad-hook`, `hook-failed`, `bad-name`,
@@ -31,13 +30,6 @@ class Problem:
     after `failure`, the exception behind the problem, if there is one; `subject` is the game that
     has it, if it is of a game. `name` is that of the plugin, `plugin` the name with its source.
     """
-
-    name: str
-    plugin: str
-    kind: ProblemKind
-    sentence: str
-    remedy: str
-    subject: str
 
     def __init__(
         self,

@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -45,13 +44,15 @@ HOOKS = f"{PROJECT}_"  # the beginning of the names of hooks
 KINDS = ("game", "player", "command", "executor", "term", "exporter", "importer")
 
 
-@dataclass(frozen=True, eq=False)
 class Registered:
     """An object registered under a name: its description, target and provider."""
 
-    about: Any
-    target: Any
-    provider: Provider
+    __slots__ = ("about", "provider", "target")
+
+    def __init__(self, about: Any, target: Any, provider: Provider) -> None:
+        self.about = about
+        self.target = target
+        self.provider = provider
 
     def load(self) -> Any:
         """The object itself; raises ProblemError if it cannot be imported."""
