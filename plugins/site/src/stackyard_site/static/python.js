@@ -6,7 +6,7 @@ export const PACKAGES = "/lib/python3.14/site-packages";
 const LIBRARY = "/lib/python314.zip";
 const here = (name) => new URL(name, import.meta.url).href;
 const CACHE = `stackyard bytecode ${here(".")}`;
-const PAUSE = 20; // milliseconds between two modules
+const PAUSE = 10; // milliseconds between two modules
 const MODULES = `
 from pathlib import Path
 from itertools import chain
