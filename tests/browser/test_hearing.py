@@ -168,6 +168,15 @@ def test_moves_are_typed_and_a_wrong_one_says_why(player: Player) -> None:
     assert player.ply == 1
 
 
+def test_who_resigns_by_keyboard_stands_at_the_result(player: Player) -> None:
+    player.begin("silo")
+    player.page.focus("#resign")
+    for _ in range(2):
+        player.page.keyboard.press("Enter")
+    player.page.wait_for_selector("#ending")
+    player.page.wait_for_function("() => document.activeElement.id === 'verdict'")
+
+
 @pytest.mark.both("chromium")
 @pytest.mark.nightly
 def test_arrow_keys_look_back_and_on(player: Player) -> None:

@@ -77,9 +77,14 @@ def test_a_withdrawn_offer_is_not_called_declined(new_player: NewPlayer) -> None
     host, guest = two(new_player, "splay")
     host.page.dblclick("#draw")  # the second click confirms
     guest.page.wait_for_selector("text=Accept")
+    tab = host.page.context.new_page()
+    tab.goto(host.page.url)
+    tab.wait_for_selector("text=You offer a draw.")
     host.page.click("text=Withdraw")
     guest.page.wait_for_selector("text=Accept", state="hidden")
-    assert "declines" not in host.page.inner_text("body")
+    tab.wait_for_selector("text=You offer a draw.", state="hidden")
+    for page in (host.page, tab):
+        assert "declines" not in page.inner_text("body")
 
 
 def test_who_has_closed_the_page_is_away(new_player: NewPlayer) -> None:

@@ -117,6 +117,25 @@ def test_a_mistake_is_asked_about_refuted_and_corrected(player: Player) -> None:
     assert player.is_over
 
 
+@pytest.mark.nightly
+def test_a_question_whose_answer_is_refused_is_asked_again_with_the_reason(player: Player) -> None:
+    player.page.add_init_script(
+        """{
+            const { send } = WebSocket.prototype;
+            WebSocket.prototype.send = function (text) {
+                send.call(this, text.replace('"attempt","number":4', '"attempt","number":99'));
+            };
+        }"""
+    )
+    finish(player)
+    player.page.click("#review")
+    player.page.click("text=Learn from mistakes (1)")
+    player.wait_for("Question 1 of 1: Blue played c here")
+    pick(player, "c")
+    player.wait_for("Review the match first. Question 1 of 1: Blue played c here")
+    player.page.wait_for_selector("#questions >> text=Solution")
+
+
 def test_a_click_before_the_position_is_back_makes_no_move_in_the_one_that_was_left(
     player: Player,
 ) -> None:

@@ -135,6 +135,57 @@ def test_an_answer_tried_beforehand_stays(new_player: NewPlayer, server: Server)
     host.wait_for("which are played for you")
 
 
+def test_an_earlier_move_asked_for_before_the_loss_is_shown_when_the_page_is_back(
+    player: Player, server: Server, new_player: NewPlayer
+) -> None:
+    player.page.add_init_script(DROP)
+    player.begin("silo", size="4")
+    for _ in range(2):
+        player.move()
+    player.page.evaluate("window.lines.at(-1).send = () => {}")  # it reaches nobody
+    player.page.click("#moves button >> nth=0")
+    network_comes_back(player, server, new_player)
+    player.wait_for("After move 1 of 2")
+
+
+@pytest.mark.nightly
+def test_a_page_that_comes_back_knows_the_message_and_the_planned_answer_that_it_missed(
+    new_player: NewPlayer, server: Server
+) -> None:
+    host, guest = new_player(), new_player()
+    host.page.add_init_script(DROP)
+    host.begin("silo", second="friend", size="4")
+    guest.join(host)
+    host.wait_for("here")
+    host.move()
+    guest.await_ply(1)
+    page = host.page
+    page.click("#explore")
+    for number in (1, 2):
+        page.click(".yours .hit.choice >> nth=0")
+        page.wait_for_function(
+            "n => document.querySelectorAll('#explored .row button').length >= n", arg=number
+        )
+        settle(host)
+    page.click("text=Answer so by itself")
+    page.wait_for_selector("#plans >> text=Drop")
+    page.context.set_offline(True)
+    page.evaluate("for (const line of window.lines) line.close()")
+    host.wait_for("The connection is lost")
+    guest.move()  # the same: there is one cell to choose first
+    guest.await_ply(3)
+    guest.page.click("#chat summary")
+    guest.page.fill("#chat input", "Well played")
+    guest.page.keyboard.press("Enter")
+    guest.page.wait_for_selector("#chat >> text=Well played")
+    page.context.set_offline(False)
+    page.wait_for_selector("#lost", state="hidden")
+    host.await_ply(3)
+    page.wait_for_selector("#chat summary:has-text('Messages (1 new)')")
+    page.wait_for_selector("#plans", state="hidden")
+    assert "there are none now" not in page.inner_text("body")
+
+
 def test_a_page_that_loads_connects_once(new_player: NewPlayer) -> None:
     player = new_player()
     player.begin("silo")

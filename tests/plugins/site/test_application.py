@@ -16,8 +16,9 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import Record, encode
 from stackyard.records.writer import head_of, record_of
 from stackyard.turnloop.match import Match
+from stackyard_site.browser import engine
 from stackyard_site.browser.application import Application
-from stackyard_site.browser.engine import SECONDS, limited
+from stackyard_site.browser.engine import SECONDS, is_short, limited
 from stackyard_site.browser.matches import add
 from stackyard_site.pages import ROOT, addresses, write
 from stackyard_web.workers import calls
@@ -175,6 +176,9 @@ def test_levels_have_little_time_for_a_turn(
         given["moves"].append(match.position.legal_moves()[number])
         match.play(given["moves"][-1])
     assert limited(calls.choose, given, 100.0)["until"] == expected
+    assert is_short(engine._carry_out, ("1", calls.choose, given)) == (spec == "level:8")
+    assert not is_short(engine._carry_out, ("1", calls.analyse, given))
+    assert is_short(calls.get_ready, ())
 
 
 def test_pages_are_prepared_for_each_game(tmp_path: Path) -> None:

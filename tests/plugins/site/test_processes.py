@@ -17,12 +17,14 @@ class Engine:
 
     def __init__(self) -> None:
         self.tasks: list[bytes] = []
+        self.short: list[bool] = []
         self.calls: list[Callable[[], None]] = []
         self.was_stopped = False
         self.restarts = 0
 
-    def begin(self, task: bytes) -> None:
+    def begin(self, task: bytes, is_short: bool) -> None:
         self.tasks.append(task)
+        self.short.append(is_short)
 
     def stop(self) -> None:
         self.was_stopped = True
@@ -48,7 +50,7 @@ class Engine:
 def engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
     made = Engine()
     monkeypatch.setattr(processes, "LOOK_SECONDS", -1.0)
-    processes.connect(made)
+    processes.connect(made, lambda function, given: function is max and given == (1, 2))
     yield made
     made.wait()
     assert not made.tasks
@@ -79,6 +81,7 @@ def test_jobs_follow_one_another(engine: Engine) -> None:
     engine.wait()
     assert first.result(0) == 2
     engine.work()
+    assert engine.short == [True, False]
     with pytest.raises(ValueError, match="a fault"):
         second.result(0)
 

@@ -1,7 +1,7 @@
 """Bytecode for the next visit: compiling takes most of the time in which Python starts.
 
-The archives are for the cache of the browser. Their bytecode is not compared with its source: they
-are kept for exactly the packages that they were made from.
+It is not compared with its source: the browser keeps it for exactly the packages that it was made
+from.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ def write_library(library: Path, out: Path) -> Iterator[None]:
             yield
 
 
-def write_packages(packages: Path, out: Path, prefix: str) -> Iterator[None]:
-    """Write the bytecode of packages: of modules that were loaded, and of all with a prefix."""
-    with zipfile.ZipFile(out, "w") as archive:
-        for file in packages.rglob("*.py"):
-            kept = Path(cache_from_source(str(file)))
-            if kept.is_file():
-                code = kept.read_bytes()[len(UNCHECKED) :]
-            elif file.relative_to(packages).parts[0].startswith(prefix):
-                code = marshal.dumps(compile(file.read_bytes(), str(file), "exec"))
-            else:
-                continue
-            archive.writestr(kept.relative_to(packages).as_posix(), UNCHECKED + code)
-            yield
+def compile_packages(packages: Path, prefix: str) -> Iterator[None]:
+    """Write bytecode beside modules of packages: those that were loaded, and all with a prefix."""
+    for file in packages.rglob("*.py"):
+        kept = Path(cache_from_source(str(file)))
+        if kept.is_file():
+            code = kept.read_bytes()[len(UNCHECKED) :]
+        elif file.relative_to(packages).parts[0].startswith(prefix):
+            code = marshal.dumps(compile(file.read_bytes(), str(file), "exec"))
+            kept.parent.mkdir(exist_ok=True)
+        else:
+            continue
+        kept.write_bytes(UNCHECKED + code)
+        yield

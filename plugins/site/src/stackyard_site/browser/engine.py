@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from stackyard.position import Position
@@ -20,12 +20,23 @@ def limited(call: Callable[..., Any], arguments: Mapping[str, Any], now: float) 
     Players that were chosen by their seconds have these.
     """
     given = dict(arguments)
-    if call is calls.choose and not any("seconds=" in one.spec for one in given["header"].players):
+    if _is_of_level(call, given):
         until = given.get("until")
         position = calls.course_after(given["header"], given["moves"]).position
         end = now + SECONDS / (STEPS if _goes_on(position) else 1)
         given["until"] = end if until is None else min(until, end)
     return given
+
+
+def is_short(function: Callable[..., Any], given: Sequence[Any]) -> bool:
+    """Tell if a job takes 2 seconds at most: the turn of a level, or nothing."""
+    return function is calls.get_ready or _is_of_level(*given[1:])
+
+
+def _is_of_level(call: Callable[..., Any], arguments: Mapping[str, Any]) -> bool:
+    return call is calls.choose and not any(
+        "seconds=" in player.spec for player in arguments["header"].players
+    )
 
 
 def _goes_on(position: Position) -> bool:

@@ -2,7 +2,8 @@
 
 Installed in its place, before anything imports it. Jobs go to one more worker of the browser with a
 Python of its own, the engine, one after the other. `connect` names what sends them there and what
-starts the engine anew. In the engine, `answer` does a job.
+starts the engine anew. In the engine, `answer` does a job; short ones are done by the pages' own
+Python while the engine's starts.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ T = TypeVar("T")
 class Engine(Protocol):
     """The other worker, as JavaScript offers it."""
 
-    def begin(self, task: bytes) -> None:
+    def begin(self, task: bytes, is_short: bool) -> None:
         """Send it a task; it answers with `answered`."""
 
     def stop(self) -> None:
@@ -44,9 +45,10 @@ class Job(Future[T]):
 
     progress = (0.0, 0.0)
 
-    def __init__(self, task: bytes) -> None:
+    def __init__(self, task: bytes, is_short: bool) -> None:
         super().__init__()
         self.task = task
+        self.is_short = is_short
         self.stopped = False
         self.end = inf
 
@@ -68,7 +70,8 @@ class WorkerProcesses(Executor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Job[T]:
         """Submit a call to the engine."""
-        job = Job[T](pickle.dumps((fn, args, kwargs)))
+        is_short = _is_short is not None and _is_short(fn, args)
+        job = Job[T](pickle.dumps((fn, args, kwargs)), is_short)
         _waiting.append(job)
         _start()
         return job
@@ -78,14 +81,15 @@ class WorkerProcesses(Executor):
 
 
 _engine: Engine | None = None
+_is_short: Callable[..., bool] | None = None
 _waiting = deque[Job[Any]]()
 _running: Job[Any] | None = None
 
 
-def connect(engine: Engine) -> None:
-    """Name the engine that does the jobs."""
-    global _engine
-    _engine = engine
+def connect(engine: Engine, is_short: Callable[..., bool]) -> None:
+    """Name the engine that does the jobs, and what tells which calls take little time."""
+    global _engine, _is_short
+    _engine, _is_short = engine, is_short
 
 
 def answered(packed: bytes) -> None:
@@ -119,7 +123,7 @@ def _start() -> None:
         job = _waiting.popleft()
         if job.set_running_or_notify_cancel():
             _running = job
-            _engine.begin(job.task)
+            _engine.begin(job.task, job.is_short)
             if job.stopped:
                 _stop(job)
 

@@ -2,22 +2,25 @@
 // told is kept before it is told.
 
 import { ArchiveStore } from "./archive_store.js";
-import { keepBytecode, startPython } from "./python.js";
+import { keepBytecode, PACKAGES, startPython } from "./python.js";
 
 const FILE = "/archive/archive.sqlite3";
 const CODE = `
 from pathlib import Path
 from stackyard_site.browser import processes
 processes.install()
-from stackyard_site.browser.engine import limit_levels
+from stackyard_site.browser.engine import is_short, limit_levels
 limit_levels()
 from stackyard_site.browser.application import Application, work_without_threads
 work_without_threads()
-(processes, lambda root, file: Application(root, Path(file)))
+from stackyard_web.pages.pages import keep_templates
+keep_templates(Path("${PACKAGES}/templates"))
+(processes, is_short, lambda root, file: Application(root, Path(file)))
 `;
 const FULL = "This browser's storage is full: new moves are kept only until this tab is closed. Save your matches in a file.";
 
 const MOST_FAILURES = 3; // of the engine in a row; then there is none
+const QUIET = 3000; // milliseconds without a new page or a move, after which the engine starts
 
 let python = null;
 let store = null;
@@ -57,28 +60,38 @@ const engine = {
   },
   fail(words) {
     console.error(words);
-    this.started = false;
     this.failures += 1;
-    if (this.failures < MOST_FAILURES) this.restart();
+    this.renew();
     this.processes.died();
   },
-  begin(task) {
+  begin(task, isShort) {
     this.number += 1;
-    if (!this.started) return this.here(bytesOf(task.toJs()));
-    this.address = URL.createObjectURL(new Blob(["go"]));
     const bytes = task.toJs();
+    const none = this.failures === MOST_FAILURES;
+    if (none || (isShort && !this.started)) return this.here(bytesOf(bytes));
+    clearTimeout(quiet);
+    if (!this.worker) this.start();
+    this.address = URL.createObjectURL(new Blob(["go"]));
     return this.worker.postMessage({ task: bytes, address: this.address, number: this.number }, [bytes.buffer]);
   },
   // Do a task here: the first move need not wait for the other worker.
   here(task) {
-    setTimeout(() => this.processes.answered(this.processes.answer(task, () => false, () => null)));
+    setTimeout(() => {
+      this.processes.answered(this.processes.answer(task, () => false, () => null));
+      awaitQuiet();
+    });
   },
   stop() {
     URL.revokeObjectURL(this.address);
   },
+  // A task that waits for the engine's start need not be ended: it will find that it was stopped.
   restart() {
+    if (this.started) this.renew();
+  },
+  renew() {
     this.worker.terminate();
-    this.start();
+    this.started = false;
+    if (this.failures < MOST_FAILURES) this.start();
   },
   later(call, seconds) {
     const copy = call.copy();
@@ -88,6 +101,14 @@ const engine = {
     }, seconds * 1000);
   },
 };
+
+let quiet = 0;
+
+// Start the engine when the pages are quiet, unless it is needed before.
+function awaitQuiet() {
+  clearTimeout(quiet);
+  if (!engine.worker) quiet = setTimeout(() => engine.start(), QUIET);
+}
 
 // The archive
 
@@ -148,17 +169,18 @@ function open(application, { path, query, protocols, port }) {
 async function begin({ root, id }) {
   store = await ArchiveStore.open(`stackyard ${root}`, id);
   const found = await store.load();
-  const [started, values] = await startPython(CODE);
+  const [started, values, wasKept] = await startPython(CODE);
   python = started;
   python.FS.mkdirTree("/archive");
   if (found) python.FS.writeFile(FILE, found);
-  const [processes, make] = values;
+  const [processes, isShort, make] = values;
   engine.processes = processes;
-  engine.start();
-  processes.connect(engine);
+  processes.connect(engine, isShort);
   const application = make(root, FILE);
   await keep();
   self.postMessage({ kind: "ready" });
+  if (wasKept) awaitQuiet();
+  else engine.start(); // it takes long
   return application;
 }
 
@@ -170,6 +192,7 @@ self.onmessage = async ({ data }) => {
     return;
   }
   const application = await started;
+  awaitQuiet();
   if (data.kind === "socket") open(application, data);
   else answer(application, data);
 };

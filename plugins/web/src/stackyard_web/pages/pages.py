@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from anyio import to_thread
-from jinja2 import Environment, FileSystemLoader
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader
 from markdown_it import MarkdownIt
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -55,6 +55,12 @@ _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 def add_templates(folder: Path) -> None:
     """Let `render_page` find the templates of another package, too."""
     _loader.searchpath.append(str(folder))
+
+
+def keep_templates(folder: Path) -> None:
+    """Keep compiled templates in a folder, and use those that are there."""
+    folder.mkdir(exist_ok=True)
+    _templates.bytecode_cache = FileSystemBytecodeCache(str(folder))
 
 
 def render_page(request: Request, template: str, code: int = 200, **content: Any) -> HTMLResponse:

@@ -25,8 +25,8 @@ function verdict(state, seats) {
 }
 
 // Show or hide the banner, which takes the room of the prompt. A review that was asked for stands
-// below it; else it stands beside the moves.
-export function showEnding(state, seats, just) {
+// below it; else it stands beside the moves. `focused` is what had the focus before the match ended.
+export function showEnding(state, seats, just, focused) {
   const banner = element("ending");
   const finished = state.winner !== null;
   banner.hidden = !finished;
@@ -41,6 +41,8 @@ export function showEnding(state, seats, just) {
   const next = element("next"); // a stronger level
   if (next) next.hidden = kind !== "won";
   if (just) banner.scrollIntoView({ block: "nearest" });
+  const isLost = [document.body, focused].includes(document.activeElement) && !focused.getClientRects().length;
+  if (just && isLost) element("verdict").focus({ preventScroll: true }); // no button that a third press would use
   return undefined;
 }
 

@@ -11,6 +11,8 @@ export class Offers {
     this.send = send;
     this.tell = tell;
     this.own = null; // this page's offers: which are open, since which ply, and which was withdrawn
+    this.tabs = new BroadcastChannel(`stackyard offers ${location.pathname}`);
+    this.tabs.onmessage = ({ data }) => this.withdraw(data);
     this.again = null; // a link to the rematch
     this.said = "";
   }
@@ -45,12 +47,20 @@ export class Offers {
     if (own.back && !back && own.withdrawn !== "back") this.tell(`${other} declines to take back the turn.`);
   }
 
+  // Note that an own offer is withdrawn, here or in another tab.
+  withdraw(kind) {
+    if (this.own) this.own.withdrawn = kind;
+  }
+
   // An open offer with its answers: the other player has two, and the one who asked may withdraw.
   ask({ by, kind, own, asks }, who) {
     const mine = this.seats.includes(by);
     const give = (name, accept) =>
       button(name, () => {
-        if (mine && this.own) this.own.withdrawn = kind;
+        if (mine) {
+          this.withdraw(kind);
+          this.tabs.postMessage(kind);
+        }
         this.send({ type: `answer_${kind}`, accept });
       });
     const answers = mine ? [give("Withdraw", false)] : [give("Accept", true), give("Decline", false)];

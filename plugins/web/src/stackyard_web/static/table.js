@@ -154,11 +154,12 @@ function update(told) {
     else if (past === null || played) present();
   }
   if (played && seats.length === 1 && told.player !== before.player) zoom.leave();
+  const focused = document.activeElement;
   showControls(state, seats, mine());
   const just = before !== null && before.winner === null;
   board.motion.rest(() => {
     review.update(state, moves.plies);
-    showEnding(state, seats, just);
+    showEnding(state, seats, just, focused);
   });
   offers.show(state);
   names.show(state);
