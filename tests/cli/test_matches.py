@@ -13,7 +13,11 @@ import pytest
 from click.testing import Result
 from msgspec.structs import replace
 
+from stackyard.plugins.registry import load_game
 from stackyard.records.archive import Archive
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.outcome import Reason
+from stackyard.turnloop.outcome import Result as MatchResult
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -265,9 +269,10 @@ def test_won_and_lost_are_counted_by_game_level_and_seat(
     ]
     *listed, rating = output("stats").splitlines()
     assert listed == counts
-    assert rating == "silo: rating 1065 (600-1480) by 4 matches without help; level 1 has 915."
+    # The match from a set position does not count.
+    assert rating == "silo: rating 873 (160-1420) by 3 matches without help; level 1 has 915."
     (found,) = answer("stats")["ratings"]
-    assert (found["game"], found["matches"], found["level"]) == ("silo", 4, 1)
+    assert (found["game"], found["matches"], found["level"]) == ("silo", 3, 1)
     assert answer("stats")["counts"][2] == {
         "game": "silo",
         "against": "level:3",
@@ -292,15 +297,18 @@ def test_matches_with_hints_or_takebacks_count_apart(
 
 
 def test_the_level_fits_the_results_so_far(run: Run, answer: Answer) -> None:
-    won = ("--position", "bbb/bb/rb/bbrrrrrrrr/-/b r")
-    told = [run("play", "silo", "--level", "auto", *won, typed="c\n").output for _ in range(4)]
-    assert "Level 1: no finished match without help counts yet." in told[0]
-    reason = r"Level \d, with a rating of -?\d+: yours is -?\d+ \(-?\d+ to -?\d+\) by your last 3 "
-    assert re.search(reason + "matches without help", told[3])
-    against = [row["against"] for row in answer("stats")["counts"]]
-    assert against[0] == "level:1"
-    assert len(against) > 1  # stronger ones after wins
-    small = ("-o", "size=4", "-o", "height=1")
-    run("play", "silo", "--level", "auto", *small, typed="a\nquit\n")
+    auto = ("play", "silo", "-o", "size=4", "-o", "height=1", "--level", "auto", "--no-keep")
+    assert "Level 1: no finished match without help counts yet." in run(*auto, typed="q").output
+    for _ in range(3):
+        match = Match(load_game("silo"), ("human", "level:1"))
+        Archive().keep(match, print)
+        match.end(MatchResult(0, Reason.RESIGNATION))
+    reason = (
+        r"Level (\d), with a rating of -?\d+: yours is -?\d+ \(-?\d+ to -?\d+\) by your last 3 "
+    )
+    found = re.search(reason + "matches without help", run(*auto, typed="q").output)
+    assert found is not None
+    assert int(found[1]) > 1  # a stronger one after wins
+    run(*auto[:-1], typed="a\nquit\n")
     run("resume", typed="resign\n")
     assert sum(row["lost"] for row in answer("stats")["counts"]) == 1

@@ -232,7 +232,7 @@ class BoardPrompt:
         self._board = board
         self._skipped = drawn  # until the cursor appears, the board drawn before is reused
         self.cursor = BoardCursor(board)
-        self._rendered: tuple[Look, AnyFormattedText] | None = None  # the last one
+        self._rendered: tuple[Look, ANSI] | None = None  # the last one
 
     @property
     def _look(self) -> Look:
@@ -249,7 +249,7 @@ class BoardPrompt:
 
     def fits(self, question: str) -> bool:
         """Tell if the board and the prompt fit on the screen."""
-        lines = in_colours(self._board.scene, self._look).plain.count("\n") + 1
+        lines = self._drawn().value.count("\n") - 1  # without the blank line above
         question_lines = max(MIN_PROMPT_LINES, question.count("\n") + 1)
         return lines + question_lines + MARGIN <= self._console.height
 
@@ -262,6 +262,10 @@ class BoardPrompt:
         """The board; empty while the board drawn before is still current."""
         if self._skipped and self.cursor.cell is None:
             return ""
+        return self._drawn()
+
+    def _drawn(self) -> ANSI:
+        """The board with its cursor, below a blank line."""
         look = self._look
         if self._rendered is None or self._rendered[0] != look:
             with self._console.capture() as captured:

@@ -183,7 +183,13 @@ class Game(ABC, Generic[P]):
 
     def touched(self, position: P, before: P) -> Collection[int]:
         """The cells to mark after a turn that began with `before`: those whose pieces changed."""
-        now, then, cells = self.pieces(position), self.pieces(before), range(len(self.board))
+        return self._changed(self.pieces(position), self.pieces(before))
+
+    def _changed(
+        self, now: Mapping[int, tuple[Piece, ...]], then: Mapping[int, tuple[Piece, ...]]
+    ) -> list[int]:
+        """The cells whose pieces differ."""
+        cells = range(len(self.board))
         return [cell for cell in cells if tuple(now.get(cell, ())) != tuple(then.get(cell, ()))]
 
     def links(self, position: P) -> Collection[tuple[int, int]]:
@@ -259,6 +265,11 @@ class Game(ABC, Generic[P]):
         """The position as a scene; `before` is the position at the start of the last turn."""
         cells = {cell: tuple(pieces) for cell, pieces in self.pieces(position).items() if pieces}
         finished = position.winner != ONGOING
+        touched: Collection[int] = ()
+        if before is not None and type(self).touched is Game.touched:  # the pieces are known
+            touched = self._changed(cells, self.pieces(before))
+        elif before is not None:
+            touched = self.touched(position, before)
         return Scene(
             board=self.board,
             cells=cells,
@@ -267,7 +278,7 @@ class Game(ABC, Generic[P]):
             prompt=self.ending(position) if finished else self.prompt(position),
             winner=int(position.winner),
             trays=self.trays(position),
-            touched=frozenset() if before is None else frozenset(self.touched(position, before)),
+            touched=frozenset(touched),
             decisive=frozenset(self.decisive(position)) if finished else frozenset(),
             choices=frozenset(
                 cell

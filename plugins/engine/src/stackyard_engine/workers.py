@@ -6,7 +6,7 @@ This process is one of them. Compiled loops hold Python's global lock, so thread
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence, Set
-from concurrent.futures import CancelledError, wait
+from concurrent.futures import CancelledError, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from typing import Any
@@ -143,14 +143,17 @@ class Workers:
         moves = self._continue(course)
         timed, stopping = limit.seconds is not None, False
         jobs: list[Job[SearchPart]] = []
+        ended: dict[Future[SearchPart], bool] = {}  # and whether they have proven the result
 
+        def note(job: Future[SearchPart]) -> None:
+            failed = job.cancelled() or job.exception() is not None
+            ended[job] = not failed and job.result().proven != ONGOING
+
+        # A job is not asked here: Ctrl-C in the middle of the question would keep its lock for ever.
         def told(done: float) -> bool:
             nonlocal stopping
-            left = [job.progress[0] for job in jobs if not job.done()]
-            proven = timed and any(
-                job.done() and job.exception() is None and job.result().proven != ONGOING
-                for job in jobs
-            )
+            left = [job.progress[0] for job in jobs if job not in ended]
+            proven = timed and any(list(ended.values()))
             stopping = watch(done if timed else min([done, *left])) or proven or stopping
             return stopping
 
@@ -174,7 +177,9 @@ class Workers:
                     images=images,
                     changes=self._changes,
                 )
-                jobs.append(self._process(number).submit(_work, share))
+                job = self._process(number).submit(_work, share)
+                job.add_done_callback(note)
+                jobs.append(job)
             run(own, len(course.position.legal_moves()), own_limit, told)
             while not (timed or stopping) and wait(jobs, LOOK_SECONDS).not_done:
                 told(1.0)

@@ -33,14 +33,14 @@ Serve = Callable[..., int]
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:
     """Answers with the length of what it was sent; messages come back."""
+    if scope["path"] == "/slow":
+        await asyncio.sleep(1)
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.accept"})
         while (message := await receive())["type"] == "websocket.receive":
             await send({"type": "websocket.send", "text": message["text"]})
         return
-    if scope["path"] == "/slow":
-        await asyncio.sleep(1)
     body = str(len(await Request(scope, receive).body())).encode()
     if scope["path"] == "/large":
         body = b"x" * LARGE
@@ -182,15 +182,18 @@ def test_a_flood_of_frames_ends_its_connection(serve: Serve, opcode: Opcode) -> 
         assert page.protocol.close_rcvd.code == 1002
 
 
-def test_a_flood_that_comes_with_the_request_ends_its_connection(
+def test_a_flood_before_the_answer_ends_its_connection(
     serve: Serve, client: MakeClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     words = (
-        b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        b"GET /slow HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     )
     one = client(serve(burst=20, rate=1.0))
-    one.socket.sendall(words + Frame(Opcode.PING, b"").serialize(mask=True) * 100)
+    one.socket.settimeout(10)  # the server itself ends a silent connection after 40 seconds
+    one.socket.sendall(words)
+    time.sleep(0.3)
+    one.socket.sendall(Frame(Opcode.PING, b"").serialize(mask=True) * 100)
     assert one.ended
     assert caplog.records == []
 
