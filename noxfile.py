@@ -61,6 +61,8 @@ PARALLEL = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one
 # Neighbours stay in one process, which makes what they share once: a server, a game, a cluster.
 NEIGHBOURS = ["-n", "3", "--dist", "worksteal"]
 OUTSIDE = ["tests/system", "tests/browser"]  # they drive the installed program
+# Conformance tests of what engine and coach know of a game, which is never compiled.
+ABOUT_GAMES = ("test_claims", "test_knowledge", "test_lesson", "test_motifs", "test_puzzles")
 # Long searches, the documents' examples and suites of other programs: `nox -s cover` leaves them
 # out, since other tests run the same lines.
 LONG_UNCOMPILED = [
@@ -126,6 +128,8 @@ def inside_tests(session: nox.Session, build: str, mark: str = "") -> None:
         for file in files_marked("alone")
         if not file.startswith(tuple(OUTSIDE)) and (not mark or file in files)
     ]
+    if mark == "builds":
+        left_out += ["-k", f"not ({' or '.join(ABOUT_GAMES)})"]
     run = ("python", "-m", "pytest", *left_out)
     selection = f"{marked}not nightly and not alone"
     session.run(*run, *NEIGHBOURS, "-m", selection, *files, env=env)

@@ -149,7 +149,7 @@ class Workers:
             failed = job.cancelled() or job.exception() is not None
             ended[job] = not failed and job.result().proven != ONGOING
 
-        # A job is not asked here: Ctrl-C in the middle of the question would keep its lock for ever.
+        # A job is not asked here: Ctrl-C in the middle of that would keep its lock for ever.
         def told(done: float) -> bool:
             nonlocal stopping
             left = [job.progress[0] for job in jobs if job not in ended]
