@@ -56,8 +56,9 @@ def texts_of(content: object) -> list[str]:
 
 
 def test_texts_are_found_however_deep_they_lie() -> None:
-    evil = {"a\x1b": [1, "b\u202e", ("c\x1b", None, {"d": 2.5})]}
-    assert encode(evil) == '{"a?":[1,"b?",["c?",null,{"d":2.5}]]}'
+    evil = {"a\x1b": [1, "b\u202e", ("c\x1b", None, {"d": 2.5}), "e\b\r\f"]}
+    assert encode(evil) == '{"a?":[1,"b?",["c?",null,{"d":2.5}],"e???"]}'
+    assert encode(["f\b"]) == '["f?"]'
 
 
 def test_half_a_character_is_sent_as_a_question_mark() -> None:

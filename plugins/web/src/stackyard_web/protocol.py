@@ -453,6 +453,8 @@ class Pong(ServerMessage, frozen=True, tag="pong"):
     """The answer to `ping`."""
 
 
+CONTROLS = ("\\u00", "\\b", "\\f", "\\r")  # as JSON writes control characters
+
 _decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 
@@ -468,7 +470,7 @@ def encode(message: Any) -> str:
     """Encode a message or an answer to a page, without control characters or reversed text."""
     try:
         text = msgspec.json.encode(message).decode()
-        if "\\u00" not in text and printable(text) == text:  # the usual case, and quick
+        if not any(each in text for each in CONTROLS) and printable(text) == text:  # mostly, quick
             return text
     except UnicodeEncodeError:  # it contains an unpaired surrogate
         pass

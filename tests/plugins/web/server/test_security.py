@@ -63,6 +63,13 @@ def test_a_wrong_token_opens_nothing(server: Server, page: Open) -> None:
     assert closed.value.code == 4404
 
 
+def test_who_is_invited_cannot_see_the_links_to_other_seats(server: Server) -> None:
+    url = server.begin()
+    friend = server.client.get(server.invitation(url)).text
+    assert url not in friend
+    assert "invitelink" not in friend
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_every_answer_carries_the_safety_headers(server: Server, path: str) -> None:
     headers = server.client.get(path).headers

@@ -40,6 +40,8 @@ def command(remove: tuple[str, ...], as_json: bool) -> None:
     for name in remove:
         if name not in known:
             raise click.UsageError(f"there is no table {name} in {tables_folder()}")
+        if known[name].is_dir():
+            raise click.UsageError(f"{known[name]} is a folder and no table; move it away")
     for name in dict.fromkeys(remove):
         known[name].unlink()
         if not as_json:

@@ -229,7 +229,7 @@ def _train(game: Game, chosen: _Chosen) -> None:
             run.knowledge = exact_results_for(game, warn, progress.of("positions"))
             trainer = run.trainer(games)
             if output is None:
-                run.path = path = trainer.folder.place(path)
+                run.path = path = trainer.folder.place(free_path(file_name(game)))
             if not as_json:
                 seconds = trainer.seconds(progress.of("moves of a first game"))
                 progress.clear()

@@ -102,6 +102,8 @@ def remove_weights(names: tuple[str, ...], as_json: bool) -> None:
                 f"there are no weights {name} in {weights_folder()}; `stackyard train --list`"
                 " lists them"
             )
+        if known[name].is_dir():
+            raise click.UsageError(f"{known[name]} is a folder and no weights; move it away")
     for name in dict.fromkeys(names):
         known[name].unlink()
         if not as_json:

@@ -133,7 +133,7 @@ class ExhaustiveSolver(_Solver):
         return bool(self._search.largest > 1)
 
     def restore(self, numbers: list[int], parts: list[memoryview], keys: list[memoryview]) -> None:
-        """See the other solver."""
+        """See _Solver."""
         length = sum([part.nbytes for part in parts]) // INDEX_BYTES
         if not all(0 <= number <= length for number in numbers):
             raise ValueError

@@ -3,7 +3,7 @@
 Installed in its place, before anything imports it. Jobs go to one more worker of the browser with a
 Python of its own, the engine, one after the other. `connect` names what sends them there and what
 starts the engine anew. In the engine, `answer` does a job; short ones are done by the pages' own
-Python while the engine's starts.
+Python until the engine has started.
 """
 
 from __future__ import annotations

@@ -60,7 +60,8 @@ export async function startPython(code) {
   const packages = await taken("python.zip");
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", packages));
   version = Array.from(digest.slice(0, 8)).join("-");
-  const [library, unpacked] = await Promise.all([kept("library.zip"), kept("packages")]);
+  const [library, found] = await Promise.all([kept("library.zip"), kept("packages")]);
+  const unpacked = library && found;
   const options = { indexURL: here("pyodide/"), env: { HOME: "/home" } };
   if (unpacked) options.stdLibURL = URL.createObjectURL(new Blob([library]));
   const python = await loadPyodide(options);
