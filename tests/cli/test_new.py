@@ -312,6 +312,17 @@ def test_a_name_that_is_taken_is_refused(
     assert files_in(tmp_path) == set()
 
 
+def test_a_name_of_an_installed_package_is_refused(
+    refusal: Text, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    metadata = tmp_path / "packages/stackyard_openings-1.dist-info/METADATA"
+    metadata.parent.mkdir(parents=True)
+    metadata.write_text("Metadata-Version: 2.1\nName: stackyard-openings\nVersion: 1\n", "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path / "packages"))
+    words = ("new", "openings", "--board", "row", "--into", str(tmp_path / "games"))
+    assert refusal(*words) == "the name openings is taken by an installed package; choose another"
+
+
 @pytest.mark.parametrize("option", ["title", "designer"])
 @pytest.mark.parametrize("text", ["", "  ", 'A "B"', "A\\B", "A\nB", "a" * 41])
 def test_a_title_that_would_break_a_file_is_refused(

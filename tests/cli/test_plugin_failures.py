@@ -149,6 +149,18 @@ def test_strict_shows_the_traceback_before_the_sentence(
     assert sentence.startswith(f"Error: plugin climber ({path}) failed in parse_position: ")
 
 
+def test_strict_shows_what_fails_in_a_command_of_a_match(
+    run: Run, use_plugin: UsePlugin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = "from stackyard import hookimpl\n\n@hookimpl\n"
+    use_plugin("fails", f"{mark}def stackyard_match_finished(match):\n    1 // 0\n")
+    monkeypatch.setenv("STACKYARD_STRICT", "1")
+    done = run("play", "silo", "--second", "human", "--no-keep", typed="resign\n")
+    assert done.exit_code != 0
+    assert "Traceback (most recent call last):" in done.stderr
+    assert "Not done" not in done.output
+
+
 def test_rules_that_are_misused_are_named_compiled_or_not() -> None:
     position = load_game("silo").initial()
     with pytest.raises(TypeError) as caught:

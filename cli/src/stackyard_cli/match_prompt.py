@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from stackyard.drawing.spoken import cell_in_words
 from stackyard.drawing.text import status
-from stackyard.errors import NotationError, StackyardError
+from stackyard.errors import NotationError, PluginError, StackyardError
 from stackyard.notation import span
+from stackyard.plugins.problems import is_strict
 from stackyard.records.help import read_help
 from stackyard.records.stored_match import StoredMatch
 from stackyard.records.writer import record_of
@@ -144,6 +145,8 @@ class MatchPrompt:
         try:
             command.run(arguments)
         except StackyardError as refused:
+            if is_strict() and isinstance(refused, PluginError):
+                raise
             self.refuse(str(refused))
 
     def _is_move(self, text: str) -> bool:

@@ -6,8 +6,9 @@ import json
 import re
 import shlex
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
-from importlib.metadata import distribution, version
+from importlib.metadata import PackageNotFoundError, distribution, version
 from importlib.resources import files
 from pathlib import Path
 from shutil import rmtree
@@ -114,6 +115,9 @@ def _checked_name(name: str) -> str:
         )
     if game in {"core", "cli", *OUR_GAMES, *OUR_TOOLS, *registry().games}:
         raise StackyardError(f"the name {game} is taken; choose another")
+    with suppress(PackageNotFoundError):
+        distribution(f"stackyard-{game}")
+        raise StackyardError(f"the name {game} is taken by an installed package; choose another")
     return game
 
 

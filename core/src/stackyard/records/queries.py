@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
+from stackyard.arguments import is_whole
 from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.plugins.discovery import normalize_name
 from stackyard.records.checksums import NO_MOVES, of_header, of_move, of_notes
@@ -142,6 +143,8 @@ def _listed(rows: list[tuple[Any, ...]]) -> Iterator[Listing]:
 
 def load(connection: sqlite3.Connection, number: int) -> Stored:
     """A match; ArchiveError if it is not there, RecordError if it cannot be read."""
+    if not is_whole(number):
+        raise unknown(number)
     ((_, found),) = load_several(connection, [number])
     if isinstance(found, StackyardError):
         raise found

@@ -94,3 +94,9 @@ def test_opponents_are_offered_by_level_by_time_and_by_name_with_their_sentence(
     assert offered["mcts:seconds=5"].name == "Computer, thinks 5 s a move"
     assert "mirror image" in offered["mirror"].sentence
     assert "human" not in offered
+
+
+def test_a_match_from_a_set_position_has_no_level_that_counts(server: Server) -> None:
+    for position, level in (("", "1"), ("bbb/bb/rb/bbrrrrrrrr/-/b r", "")):
+        shown = server.client.get(server.begin(second="level:1", position=position)).text
+        assert f'data-level="{level}"' in shown

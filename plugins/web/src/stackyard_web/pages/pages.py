@@ -198,6 +198,7 @@ async def table(request: Request) -> Response:
         invited=invited,
         stronger=forms.stronger(match, role),
         level=forms.level_of_opponent(match, role),
+        standard=match.course.standard,
     )
 
 
