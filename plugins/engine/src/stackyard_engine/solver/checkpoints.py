@@ -74,9 +74,10 @@ def read_checkpoint(
     with open_file(path, CHECKPOINT) as file:
         heading, begin = read_heading(file, CHECKPOINT, path)
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    check_game(path, CHECKPOINT, heading, game)
-    if heading.position != game.format_position(start):
+    same = heading.game == game.name and heading.options == game.settings
+    if same and heading.position != game.format_position(start):
         raise TableError(f"{path} is a checkpoint of another position: {heading.position}")
+    check_game(path, CHECKPOINT, heading, game)
     kind, number = SOLVERS.get(heading.solver, (ExhaustiveSolver, -1))
     if len(heading.words) - number not in (0, KEY_PARTS):
         raise CHECKPOINT.damaged(str(path), "its parts are not right")
