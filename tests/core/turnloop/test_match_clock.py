@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.core.turnloop.conftest import Thinker, Time
+from tests.thinker import Thinker, Time
 
 from stackyard.errors import IllegalMoveError, PluginError
 from stackyard.turnloop.history import Course

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.core.turnloop.conftest import Thinker, Time
+from tests.thinker import Thinker, Time
 
 from stackyard.errors import IllegalMoveError, NotationError
 from stackyard.turnloop.history import Course

@@ -6,6 +6,7 @@ import logging
 from pathlib import Path
 
 import pytest
+from tests.thinker import Thinker, Time
 
 from stackyard.errors import IllegalMoveError, OptionError
 from stackyard.plugins.registry import load_game, registry
@@ -13,40 +14,9 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import decode, encode
 from stackyard.records.reader import course_of, restore
 from stackyard.records.writer import record_of
-from stackyard.turnloop import match as turn_loop
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Reason, Result
 from stackyard_clock.plugin import stackyard_time_left
-
-
-class Time:
-    """The clock of the turn loop, set by hand."""
-
-    now = 100.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-
-class Thinker:
-    """Thinks for so many seconds about each move, then plays the first legal one."""
-
-    name = "thinker"
-
-    def __init__(self, time: Time, *seconds: float) -> None:
-        self.time = time
-        self.seconds = iter(seconds)
-
-    def choose(self, match: Match) -> int:
-        self.time.now += next(self.seconds)
-        return int(match.position.legal_moves()[0])
-
-
-@pytest.fixture
-def time(monkeypatch: pytest.MonkeyPatch) -> Time:
-    time = Time()
-    monkeypatch.setattr(turn_loop, "time", time)
-    return time
 
 
 def clocked(clock: str, time: Time, white: list[float], black: list[float]) -> Match:

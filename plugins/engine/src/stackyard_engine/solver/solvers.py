@@ -5,6 +5,7 @@ Both consider the rules only, not the earlier positions of a match; endless play
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, Final
 
 from stackyard.builds import nearest
@@ -19,7 +20,7 @@ FEW_NODES: Final = 64  # positions expanded before the work of a proof is measur
 KEYED_STEP: Final = 1000  # positions without codes visited before their memory is checked
 
 
-class _Solver:
+class _Solver(ABC):
     """One or more searches from a position, compiled with its rules if they are.
 
     They share codes derived from keys where positions have no codes of their own. `allowed` are
@@ -38,9 +39,9 @@ class _Solver:
         self._codes = codes
         self._searches = self._started()
 
+    @abstractmethod
     def _started(self) -> list[Any]:
         """New searches from the start."""
-        raise NotImplementedError
 
     def _step(self, visits: int) -> int:
         """The positions to visit before memory is checked, of those that are to be visited."""
@@ -56,7 +57,7 @@ class _Solver:
         return 0 if self._codes is None else self._codes.memory
 
     def _is_full(self, used: int) -> bool:
-        """Tell if codes are used up, or memory, of which this is used."""
+        """Tell if the codes are used up, or more memory is `used` than allowed."""
         if self._codes is not None and self._codes.full:
             return True
         return used > self.allowed or any(search.full for search in self._searches)

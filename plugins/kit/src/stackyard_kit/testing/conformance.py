@@ -184,7 +184,7 @@ class GameConformance:
         return list(found.values())
 
     def _check(self, check: Callable[[T], R], subjects: Iterable[T]) -> list[R]:
-        """What a check says of each subject; a failure names the subject and thus the seed."""
+        """The findings of a check, one a subject; a failure names its subject and thus the seed."""
         failure, found = "", []
         for subject in subjects:
             try:
@@ -197,7 +197,7 @@ class GameConformance:
         return found
 
     def _check_game(self, check: Callable[..., R], *given: object) -> R:
-        """What a check says of the class of the game."""
+        """The finding of a check of the class of the game."""
         return self._check(lambda kind: check(kind, *given), [self.game])[0]
 
     def _need(self, hook: str, what: str) -> None:

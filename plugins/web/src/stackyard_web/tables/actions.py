@@ -82,7 +82,7 @@ def read_memo(text: str) -> TableMemo | None:
 
 
 def with_seats(pair: tuple[Part, Part], seats: Seats, part: Part) -> tuple[Part, Part]:
-    """What belongs to the two seats, with another part for each of `seats`."""
+    """The pair of both seats' parts, with this part for each of `seats`."""
     first, second = [part if seat in seats else kept for seat, kept in enumerate(pair)]
     return first, second
 
