@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import wraps
@@ -169,13 +170,13 @@ def refuse_typed(ctx: click.Context, names: Collection[str], reason: str) -> Non
             raise click.UsageError(f"{option.opts[0]} {reason}")
 
 
-def program_words() -> list[str]:
-    """The words before a command that a person types, with the plugins that are not installed."""
-    words = ["stackyard"]
+def command_line(*words: str) -> str:
+    """A command as a person types it, with the plugins of this session that are not installed."""
+    program = ["stackyard"]
     for provider in registry().providers:  # of a game, a player or a clock, perhaps
         if provider.named and provider.module is not None:
-            words += ["--plugin", provider.source]
-    return words
+            program += ["--plugin", provider.source]
+    return shlex.join([*program, *words])
 
 
 def changed_settings(game: Game) -> list[str]:
@@ -192,7 +193,7 @@ def settings_words(game: Game) -> str:
 
 def first_game_words(game: Game) -> str:
     """The command that begins a game with the options that suit a beginner."""
-    return f"stackyard play {game.name}{typed(game.first_game)}"
+    return f"{command_line('play', game.name)}{typed(game.first_game)}"
 
 
 def build_words(game: Game) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 
 from stackyard.errors import RecordError
@@ -10,7 +9,7 @@ from stackyard.records.archive import Archive
 from stackyard.records.stored_match import StoredMatch
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import first_opponent, runs_program
-from stackyard_cli.common import changed_settings, program_words
+from stackyard_cli.common import changed_settings, command_line
 
 
 def archive_number(match: Match) -> int | None:
@@ -24,7 +23,7 @@ def resume_hint(match: Match, options: Sequence[str] = (), origin: str = "") -> 
 
     `origin` is the MATCH:PLY that it continued, if any.
     """
-    words = shlex.join([*program_words(), *_resume_command(match, origin), *options])
+    words = command_line(*_resume_command(match, origin), *options)
     return f"To go on from here:\n  {words}"
 
 

@@ -21,6 +21,7 @@ from stackyard.turnloop.wording import outcome
 from stackyard_cli import completion
 from stackyard_cli.absent import AUTO, check_player, fitting_level
 from stackyard_cli.common import (
+    command_line,
     delay_option,
     game_name,
     game_of,
@@ -181,7 +182,8 @@ def command(
     if archive is not None and screen.interactive and not begun:
         waiting = latest_match(archive, match.game.name, finished=False)
         if waiting is not None:
-            screen.say(f"Your match {waiting} waits: stackyard resume {waiting} goes on with it.")
+            words = command_line("resume", str(waiting))
+            screen.say(f"Your match {waiting} waits: {words} goes on with it.")
     code, match = play_matches(match, screen, delay, archive, origin)
     if as_json:
         echo(encode(record_of(match), indent=2))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from click.testing import Result
@@ -60,12 +61,14 @@ def test_hint_skip_back_again_undo_and_task_lead_through_the_lesson(run: Run) ->
     assert shown.rstrip().endswith("To go on from here:\n  stackyard lesson silo --step 5")
 
 
-def test_the_input_may_end_in_the_middle(run: Run) -> None:
-    result = run("lesson", "silo", typed="c\n")
+def test_the_input_may_end_in_the_middle(run: Run, tmp_path: Path) -> None:
+    plugin = tmp_path / "quiet.py"
+    plugin.touch()
+    result = run("--plugin", str(plugin), "lesson", "silo", typed="c\n")
     assert result.exit_code == 1
     assert (
-        "The input has ended. To go on from here:\n  stackyard lesson silo --step 2"
-        in result.output
+        f"The input has ended. To go on from here:\n  stackyard --plugin {plugin} lesson silo"
+        " --step 2" in result.output
     )
 
 

@@ -9,7 +9,7 @@ import click
 from stackyard.plugins.registry import registry
 from stackyard.text import plural
 from stackyard_cli import completion
-from stackyard_cli.common import plain_option, screen_for
+from stackyard_cli.common import command_line, plain_option, screen_for
 from stackyard_cli.match_prompt import MatchPrompt
 from stackyard_cli.output import OurCommand
 from stackyard_coach.errors import LessonError
@@ -32,7 +32,7 @@ def command(ctx: click.Context, game: str, step: int, plain: bool) -> None:
     lesson = lesson_of(kind())
     if lesson is None:
         name = kind.about.name
-        raise LessonError(f"{name} has no lesson; its rules: stackyard rules {name}")
+        raise LessonError(f"{name} has no lesson; its rules: {command_line('rules', name)}")
     if step > len(lesson.steps):
         steps = plural(len(lesson.steps), "step")
         raise click.UsageError(f"--step {step}: the lesson of {kind.about.name} has {steps}")
@@ -45,5 +45,5 @@ def lesson_in_match(prompt: MatchPrompt, arguments: Sequence[str]) -> None:
     if lesson_of(prompt.game) is None:
         prompt.refuse(f"{name} has no lesson; `rules` shows its rules")
     else:
-        words = f"stackyard lesson {name}"
+        words = command_line("lesson", name)
         prompt.screen.say(f"The lesson waits outside the match: quit, then `{words}`.")

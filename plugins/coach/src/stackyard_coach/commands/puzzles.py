@@ -20,6 +20,7 @@ from stackyard.workforce import Workforce
 from stackyard_cli import files
 from stackyard_cli.common import (
     changed_settings,
+    command_line,
     game_argument,
     plain_option,
     refuse_typed,
@@ -121,7 +122,7 @@ def command(
     With --find or --from-matches the computer finds new ones, each proven by two solvers, and with
     --file adds them to those of a file.
     """
-    words = f"stackyard puzzles {game.name}"
+    words = command_line("puzzles", game.name)
     searched = bool(find or from_matches)
     if searched:
         reason = "chooses among known puzzles: leave it out with --find and --from-matches"

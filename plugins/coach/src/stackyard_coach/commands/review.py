@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from shlex import quote
-
 import click
 
 from stackyard.analysis import Limit
@@ -11,7 +9,7 @@ from stackyard.errors import RecordError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
 from stackyard_cli import completion
-from stackyard_cli.common import Seconds, plain_option, screen_for, warn
+from stackyard_cli.common import Seconds, command_line, plain_option, screen_for, warn
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.output import OurCommand
 from stackyard_cli.play_from import course_at
@@ -86,7 +84,7 @@ def command(
     if course.result is None:
         raise _unfinished(source, record)
     number = int(source) if source.isdecimal() else None
-    again = f"stackyard review {quote(source)}"
+    again = command_line("review", source)
     again += f" --seconds {seconds:g}" if seconds else ""
     again += f" --simulations {simulations}" if simulations else ""
     run = ReviewRun(record, course, number, limit)
@@ -118,10 +116,11 @@ def command(
 
 def _unfinished(source: str, record: Record) -> RecordError:
     """The refusal of a match that is not over."""
-    way = f"`stackyard resume {source}` plays on, and " if source.isdecimal() else ""
-    analysis = f"`stackyard analyse {source} --ply {record.plies}` analyses its last position"
+    way = f"`{command_line('resume', source)}` plays on, and " if source.isdecimal() else ""
+    analysis = command_line("analyse", source, "--ply", str(record.plies))
+    analysis = f"`{analysis}` analyses its last position"
     if is_link(source):  # which stackyard analyse does not take
-        way, analysis = f"`stackyard play {source}` plays on", ""
+        way, analysis = f"`{command_line('play', source)}` plays on", ""
     return RecordError(
         f"{source} is not over, and only finished matches are reviewed; {way}{analysis}"
     )

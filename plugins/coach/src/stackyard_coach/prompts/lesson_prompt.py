@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stackyard.game import Game
-from stackyard_cli.common import first_game_words
+from stackyard_cli.common import command_line, first_game_words
 from stackyard_cli.screen import Screen
 from stackyard_coach.lesson import NO_HINT, Attempt, Lesson, begin
 from stackyard_coach.prompts.task_prompt import TaskPrompt
@@ -43,10 +43,10 @@ class LessonPrompt(TaskPrompt):
         self.tell(self.lesson.closing)
         self.screen.say(f"To play: {first_game_words(self.game)}")
         if puzzles_of(self.kind()):
-            self.screen.say(f"To solve puzzles: stackyard puzzles {self.kind.about.name}")
+            self.screen.say(f"To solve puzzles: {command_line('puzzles', self.kind.about.name)}")
         return 0
 
     def way_back(self) -> str:
         """The command that continues with this step later."""
         last = min(self.number, self.total - 1) + 1
-        return self.going_on(f"stackyard lesson {self.kind.about.name} --step {last}")
+        return self.going_on(command_line("lesson", self.kind.about.name, "--step", str(last)))

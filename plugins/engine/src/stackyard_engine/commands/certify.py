@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,11 +14,11 @@ from stackyard.game import Game
 from stackyard.options import typed
 from stackyard.plugins.discovery import normalize_name
 from stackyard_cli.common import (
+    command_line,
     echo_json,
     game_of,
     json_option,
     options_option,
-    program_words,
     settings_words,
 )
 from stackyard_cli.completion import games
@@ -149,7 +148,7 @@ def _command(game: Game, place: int, check: Check) -> str:
 
 def _typed(command: str) -> str:
     """A command as a person types it."""
-    return f"{shlex.join(program_words())} {command}"
+    return f"{command_line()} {command}"
 
 
 def _verdict(certified: Certified) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,7 +11,7 @@ from typing import Any
 from stackyard.game import Game
 from stackyard.text import plural
 from stackyard.workforce import Workforce
-from stackyard_cli.common import program_words, warn
+from stackyard_cli.common import command_line, warn
 from stackyard_cli.output import tell
 from stackyard_engine.commands.phase_progress import PhaseProgress, tell_stop
 from stackyard_engine.errors import WeightsError
@@ -129,7 +128,7 @@ class TrainingRun:
 
 def how_to_use(path: Path) -> str:
     """The command that tests weights kept aside."""
-    words = shlex.join([*program_words(), "train", "--use", f"aside/{path.stem}"])
+    words = command_line("train", "--use", f"aside/{path.stem}")
     return f"`{words}` tests them and uses them if they are better"
 
 

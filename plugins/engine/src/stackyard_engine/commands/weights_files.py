@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from stackyard.options import chosen, typed
 from stackyard.plugins.attribution import attribute
 from stackyard.plugins.registry import load_game
 from stackyard.text import plural
-from stackyard_cli.common import echo_json, program_words
+from stackyard_cli.common import command_line, echo_json
 from stackyard_cli.output import echo, tell
 from stackyard_engine.eval.kept_weights import is_kept_aside, kept_weights, set_aside, used_path
 from stackyard_engine.eval.lookup import learned_on, weights_folder, weights_for
@@ -25,7 +24,7 @@ from stackyard_engine.train.acceptance import in_use_words
 def command_words(name: str, game: Game) -> str:
     """The command with a game and those of its options that are not the default."""
     options = typed(chosen(game.options, game.settings))
-    return f"{shlex.join([*program_words(), name, game.name])}{options}"
+    return f"{command_line(name, game.name)}{options}"
 
 
 def size_of(path: Path) -> str:

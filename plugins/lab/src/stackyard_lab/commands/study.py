@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict
@@ -18,11 +17,11 @@ from stackyard.records.archive import Archive
 from stackyard.text import plural
 from stackyard_cli import completion, files
 from stackyard_cli.common import (
+    command_line,
     echo_json,
     echo_table,
     json_option,
     options_option,
-    program_words,
     read_options,
 )
 from stackyard_cli.error_handling import with_notes
@@ -213,7 +212,7 @@ def _command_of(
     settings: StudySettings, typed: list[str], minutes: float, budget: int | None
 ) -> str:
     """The command that gives the report from an archive without the games."""
-    words = [*program_words(), "study", settings.game, *typed]
+    words = ["study", settings.game, *typed]
     for option, value, default in (
         ("--budget", budget, None),
         ("--opening", settings.opening, None),
@@ -224,7 +223,7 @@ def _command_of(
     ):
         if value != default:
             words += [option, f"{value:g}" if isinstance(value, float) else str(value)]
-    return shlex.join([*words, "--seed", str(settings.seed)])
+    return command_line(*words, "--seed", str(settings.seed))
 
 
 def _echo(report: StudyReport, keep: bool, late: bool) -> None:
