@@ -81,7 +81,7 @@ def test_a_comment_stays_when_the_turn_and_the_match_go_on(
         (["1", "x", "--ply", "5"], "match 1 has no move 5; it has 4"),
         (["1", "x", "--ply", "9" * 30], f"match 1 has no move {'9' * 30}; it has 4"),
         (["1", "x", "--ply", "0"], "Invalid value for '--ply': 0 is not in the range x>=1."),
-        (["x", "x"], "Invalid value for 'MATCH': 'x' is not a valid integer."),
+        (["x", "x"], "'x' is no number of a match; `stackyard matches` lists them"),
         (["1"], 'COMMENT is missing, as in: stackyard annotate 1 "a close game"'),
         (["1", "x" * 20_001], "this cannot be a comment: "),
     ],

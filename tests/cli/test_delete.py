@@ -53,7 +53,7 @@ def test_a_match_named_twice_is_deleted_once(keep: Keep, output: Text, numbers: 
         (["1", "3"], "there is no match 3; `stackyard matches` lists those there are"),
         (["3", "1"], "there is no match 3; `stackyard matches` lists those there are"),
         (["9" * 30], f"there is no match {'9' * 30}; `stackyard matches` lists those there are"),
-        (["1", "x"], "Invalid value for '[MATCH]…': 'x' is not a valid integer."),
+        (["1", "x"], "'x' is no number of a match; `stackyard matches` lists them"),
         ([], "MATCH is missing (`stackyard matches` lists the matches), as in: stackyard delete 3"),
     ],
 )

@@ -70,6 +70,10 @@ def test_a_terminal_gets_a_table(keep: Keep, open_terminal: Callable[..., Any]) 
     terminal = open_terminal("matches")
     assert terminal.end() == 0
     assert re.search(r"match +game +players.*\n.*─.*\n *1 +silo +human – human", terminal.text)
+    narrow = open_terminal("matches", columns=40)  # too narrow for the columns of a table
+    assert narrow.end() == 0
+    assert "\nplayers: human – human\n" in narrow.text
+    assert "\nresult: " in narrow.text
 
 
 def test_a_program_reads_everything_but_the_turns(keep: Keep, answer: Answer, output: Text) -> None:

@@ -127,7 +127,7 @@ def test_computers_are_resumed_where_they_were_interrupted(
     [
         (["2"], "there is no match 2; `stackyard matches` lists those there are"),
         (["9" * 30], f"there is no match {'9' * 30}; `stackyard matches` lists those there are"),
-        (["x"], "Invalid value for '[MATCH]': 'x' is not a valid integer."),
+        (["x"], "'x' is no number of a match; `stackyard matches` lists them"),
         (["1", "--first", "nobody"], "there is no player 'nobody'; the players are human, "),
         (["1", "--second", "mcts:0"], "player mcts, option simulations: 0 is not allowed; "),
     ],

@@ -18,7 +18,7 @@ from stackyard.game import Game
 from stackyard.options import chosen, show_value, typed
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game, registry
-from stackyard.text import in_one_line
+from stackyard.text import in_one_line, quoted
 from stackyard_cli import completion
 from stackyard_cli.output import OurCommand, echo, standard_output
 from stackyard_cli.screen import Screen
@@ -105,6 +105,21 @@ class Seconds(click.FloatRange):
         if isnan(number):
             self.fail(f"{value} is not a number of seconds", param, ctx)
         return number
+
+
+class MatchNumber(click.types.IntParamType):
+    """The number of a match of the archive."""
+
+    name = "match"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; the refusal tells where it is found."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            raise click.UsageError(
+                f"{quoted(value)} is no number of a match; `stackyard matches` lists them", ctx
+            ) from None
 
 
 position_option = click.option(

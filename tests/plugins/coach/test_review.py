@@ -147,7 +147,7 @@ def test_overlapping_intervals_make_a_doubtful_judgement_and_no_question(walk: W
     assert review.questions() == []
     assert [move.number for move in review.notable] == [3]
     assert counts_words(review, 0) == (
-        "1 blunder, no mistakes, no inaccuracies; 1 move may be inaccurate"
+        "no blunders, no mistakes, no inaccuracies; perhaps 1 blunder and 1 inaccuracy"
     )
 
 

@@ -55,5 +55,5 @@ def test_what_was_meant_as_a_link_is_told_as_one(run: Run, link: str, sentence: 
 
 def test_the_link_of_a_match_that_is_over_leads_to_replay(run: Run) -> None:
     refused = run("play", "filo,BEAhF12")
-    assert "that is the end of the match; `stackyard replay` shows it" in refused.stderr
+    assert "the end of the match; `stackyard replay filo,BEAhF12` shows it" in refused.stderr
     assert "5/5" in run("replay", "filo,BEAhF12", typed="5\nq\n").output

@@ -6,11 +6,12 @@ import click
 
 from stackyard.records.archive import Archive
 from stackyard_cli import completion
+from stackyard_cli.common import MatchNumber
 from stackyard_cli.output import OurCommand
 
 
 @click.command("annotate", cls=OurCommand, example='annotate 1 "a close game"')
-@click.argument("match", type=int, shell_complete=completion.matches)
+@click.argument("match", type=MatchNumber(), shell_complete=completion.matches)
 @click.argument("comment")
 @click.option("--ply", type=click.IntRange(1), metavar="N", help="Comment on the turn of move N.")
 def command(match: int, comment: str, ply: int | None) -> None:

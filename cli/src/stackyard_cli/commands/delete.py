@@ -7,14 +7,14 @@ import click
 from stackyard.records.archive import Archive
 from stackyard.records.deleted import DAYS
 from stackyard_cli import completion
-from stackyard_cli.common import draws_on_terminal
+from stackyard_cli.common import MatchNumber, draws_on_terminal
 from stackyard_cli.output import OurCommand, echo, missing_words
 
 
 @click.command("delete", cls=OurCommand)
 @click.argument(
     "matches",
-    type=int,
+    type=MatchNumber(),
     nargs=-1,
     metavar="[MATCH]…",
     shell_complete=completion.matches,

@@ -238,8 +238,9 @@ def _played_on(begun: str, first: str | None, second: str | None, seed: int) -> 
     record, course = course_at(source, int(ply[:18]) if ply else None)
     if course.result is not None:
         earlier = f", and --from {source}:{max(0, course.ply - 2)} goes on earlier"
+        shown = command_line("replay", source)
         raise click.UsageError(
-            f"--from {begun}: that is the end of the match; `stackyard replay` shows it"
+            f"--from {begun}: that is the end of the match; `{shown}` shows it"
             f"{earlier if course.ply else ''}"
         )
     origin = "" if source == "-" else f"{source}:{course.ply}"

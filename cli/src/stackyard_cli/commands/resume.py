@@ -6,14 +6,14 @@ import click
 
 from stackyard.records.archive import Archive
 from stackyard_cli import completion
-from stackyard_cli.common import delay_option, plain_option, player_option, screen_for
+from stackyard_cli.common import MatchNumber, delay_option, plain_option, player_option, screen_for
 from stackyard_cli.output import OurCommand
 from stackyard_cli.resume_hint import latest_match
 from stackyard_cli.session import play_matches
 
 
 @click.command("resume", cls=OurCommand)
-@click.argument("match", type=int, required=False, shell_complete=completion.unfinished)
+@click.argument("match", type=MatchNumber(), required=False, shell_complete=completion.unfinished)
 @player_option("--first", "Who plays first from now on, instead of the player there was.")
 @player_option("--second", "And second.")
 @delay_option

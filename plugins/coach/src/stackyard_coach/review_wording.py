@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from stackyard.analysis import UNLIKELY
+from stackyard.notation import listed
 from stackyard.position import DRAW, ONGOING
 from stackyard.text import capitalized, plural
 from stackyard.turnloop.history import Course
@@ -94,21 +95,27 @@ def _chances(standing: Standing | None, player: int) -> str:
 def counts_words(review: Review, player: int) -> str:
     """The numbers of a player's bad moves: `1 blunder, 2 mistakes, no inaccuracies`.
 
-    Those of one turn count once. Moves whose loss is not known are told, too.
+    Those of one turn count once. Moves in doubt, or whose loss is not known, are told apart.
     """
     moves = [move for move in review.moves if move.player == player]
     unclear = [move for move in moves if move.loss is None]
     if unclear and len(unclear) == len(moves):
         return "no move was analysed long enough to be judged"
     turns = bad_turns(review, player, review.mistakes)
-    sure = [move for move in turns if move.sure or move.grade is not Grade.INACCURACY]
-    counted = Counter([move.grade for move in sure])
-    plurals = {Grade.INACCURACY: "inaccuracies"}
-    words = ", ".join([plural(counted[g], g, plurals.get(g, "")) for g in reversed(Grade)])
-    doubtful = len(turns) - len(sure)
+    sure, doubtful = [
+        Counter([move.grade for move in turns if move.sure is is_sure]) for is_sure in (True, False)
+    ]
+    words = ", ".join([_number_of(grade, sure[grade]) for grade in reversed(Grade)])
     if doubtful:
-        words += f"; {plural(doubtful, 'move')} may be inaccurate"
+        perhaps = [
+            _number_of(grade, doubtful[grade]) for grade in reversed(Grade) if doubtful[grade]
+        ]
+        words += f"; perhaps {listed(perhaps)}"
     return f"{words}; {plural(len(unclear), 'move')} not judged" if unclear else words
+
+
+def _number_of(grade: Grade, number: int) -> str:
+    return plural(number, grade, "inaccuracies" if grade is Grade.INACCURACY else "")
 
 
 def basis_words(review: Review, assessments: Mapping[int, Assessment]) -> str:

@@ -212,6 +212,15 @@ def test_the_questions_accept_what_keeps_the_value_and_refute_the_rest(
     assert "You have left" in run("review", "1", *QUICK, "--learn", typed="quit\n").output
 
 
+def test_a_best_move_that_is_no_cell_is_not_hinted_at_by_a_cell(run: Run) -> None:
+    filo = ("--plugin", "stackyard_filo.plugin")
+    position = "www/ww/ww/bw/bb/bb/bbb/bbb 4,1 0,0 w"
+    board = ("-o", "empty_reserve=skip", "--position", position)
+    run(*filo, "play", "filo", *board, "--second", "human", typed="2\nresign\n")
+    shown = run(*filo, "review", "--learn", "--simulations", "60", typed="hint\nquit\n").output
+    assert "The best move begins with no cell; type solution to see it." in shown
+
+
 def test_one_person_is_asked_about_own_moves_only(run: Run) -> None:
     run("play", "silo", "-o", "size=4", "-o", "height=1", "--second", "random", typed="resign")
     assert "There is no mistake to learn from" in run("review", "1", *QUICK, "--learn").output

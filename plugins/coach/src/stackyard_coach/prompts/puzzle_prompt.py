@@ -106,6 +106,8 @@ class PuzzlePrompt(TaskPrompt):
         """The command that continues with this puzzle later; new ones are not kept."""
         if not self.command:
             return "New puzzles are kept only in a file: --output FILE writes them."
+        if self.command.endswith(" --again"):  # a puzzle that was tried is due on another day
+            return self.going_on(self.command)
         index = self.chosen[min(self.number, self.total - 1)]
         return self.going_on(f"{self.command} --number {index + 1}")
 

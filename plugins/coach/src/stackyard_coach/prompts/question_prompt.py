@@ -115,13 +115,14 @@ class QuestionPrompt(LearnerPrompt):
             self.screen.complain(f"{sentence} Try another move, or type solution or skip.")
 
     def _hint(self, arguments: Sequence[str]) -> None:
-        """The first cell of the best move."""
-        position = self.match.course.position
-        cells = self.game.move_cells(self.game.parse_move(self.mistake.best[0], position), position)
-        if cells:
-            self.screen.say(f"The best move begins with {self.game.board.names[cells[0]]}.")
+        """The first cell of the best move, if one types it."""
+        position, best = self.match.course.position, self.mistake.best[0]
+        cells = self.game.move_cells(self.game.parse_move(best, position), position)
+        first = self.game.board.names[cells[0]] if cells else ""
+        if first and best.startswith(first):
+            self.screen.say(f"The best move begins with {first}.")
         else:
-            self.screen.say("The best move touches no cell; type solution to see it.")
+            self.screen.say("The best move begins with no cell; type solution to see it.")
 
     def _solution(self, arguments: Sequence[str]) -> None:
         self.first_tries.setdefault(self.number, False)
