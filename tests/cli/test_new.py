@@ -3,7 +3,9 @@ from __future__ import annotations
 import errno
 import importlib
 import json
+import os
 import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
@@ -203,6 +205,23 @@ def test_the_workflow_runs_only_actions_that_nobody_can_change(write: Write) -> 
     uses = re.findall(r"uses: (.+)", workflow)
     assert uses
     assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", action) for action in uses)
+
+
+@each_board
+def test_the_tests_of_a_game_whose_name_begins_with_test_are_collected(
+    board: str, write: Write
+) -> None:
+    folder = write("testudo", board)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "--collect-only", "-q"],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(folder / "src"), *sys.path])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "TestTestudo" in done.stdout
+    assert done.returncode == 0, done.stdout
 
 
 @each_board
