@@ -18,6 +18,8 @@ from packaging.requirements import Requirement
 
 from stackyard import Game, Rng, perft, random_playout
 from stackyard.drawing.text import draw
+from stackyard.plugins import discovery
+from stackyard.plugins.entry_points import Package, packages
 from stackyard.position import ONGOING
 
 Text = Callable[..., str]
@@ -323,12 +325,23 @@ def test_a_name_that_cannot_be_one_is_refused(name: str, refusal: Text, tmp_path
 
 @pytest.mark.parametrize("name", ["silo", "Pit-of-Pillars", "core", "cli", "pairs"])
 def test_a_name_that_is_taken_is_refused(
-    name: str, toys: str, refusal: Text, tmp_path: Path
+    name: str, toys: str, refusal: Text, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ["new", name, "--board", "row", "--into", str(tmp_path)]
-    sentence = refusal("--plugin", toys, *words)
+    points = tmp_path / "pairs_and_more-1.dist-info/entry_points.txt"
+    points.parent.mkdir()
+    points.write_text("[stackyard]\ntoys = toys\n", "utf-8")
+    known = [*packages(), Package(str(points.parent))]
+    monkeypatch.setattr(discovery, "packages", lambda: known)
+    monkeypatch.syspath_prepend(str(Path(toys).parent))
+    words = ["new", name, "--board", "row", "--into", str(tmp_path / "games")]
+    sentence = refusal(*words)
     assert sentence == f"the name {name.lower().replace('-', '_')} is taken; choose another"
-    assert files_in(tmp_path) == set()
+    assert not (tmp_path / "games").exists()
+
+
+def test_a_game_in_one_file_can_become_a_package(toys: str, output: Text, tmp_path: Path) -> None:
+    output("--plugin", toys, "new", "pairs", "--board", "row", "--into", str(tmp_path))
+    assert (tmp_path / "stackyard-pairs/pyproject.toml").is_file()
 
 
 def test_a_name_of_an_installed_package_is_refused(
