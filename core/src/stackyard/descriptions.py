@@ -89,7 +89,7 @@ class Exporter(Fields):
         self.many = many
         self.picture = picture
         self.between = between
-        self.games = games
+        self.games = _plain(games)
 
     def writes(self, game: str) -> bool:
         """Tell if it writes matches of the game of this name."""
@@ -128,5 +128,10 @@ class PlayerKind(Fields):
         self.name = name
         self.summary = summary
         self.options = options
-        self.games = games
+        self.games = _plain(games)
         self.runs = runs
+
+
+def _plain(games: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of games, as they are registered."""
+    return tuple([name.strip().lower().replace("-", "_") for name in games])

@@ -27,7 +27,7 @@ def count(records, view):
 def stackyard_register_exporters(register):
     register(Exporter("count", "How many there are.", (".n",), "text/plain", many=True), count)
     register(Exporter("text-ual", "Text.", (".t",), "text/plain"), lambda records, view: "text")
-    register(Exporter("of-silo", "Text.", (".o",), "text/plain", games=("silo",)), count)
+    register(Exporter("of-silo", "Text.", (".o",), "text/plain", games=("Si-Lo",)), count)
 """
 
 
@@ -82,9 +82,10 @@ def test_a_form_that_is_not_bytes_is_laid_to_its_plugin(record: Record, yard: Ya
 
 def test_a_form_for_other_games_is_refused(record: Record, yard: Yard) -> None:
     yard.install("counting", COUNT)
-    sentence = "the format of-silo is for matches of silo, not of walk"
+    sentence = "the format of-silo is for matches of si_lo, not of walk"
     with pytest.raises(RecordError, match=sentence):
         written("of_silo", record)
+    assert registry().exporters["of_silo"].about.writes("si_lo")
 
 
 def test_json_of_a_match_that_goes_on_has_no_result(known_walk: WalkMaker) -> None:

@@ -289,6 +289,8 @@ class Registry(Guard):
             words = f"{quoted(name)} cannot be the name of a {kind}"
         elif plain in table:
             words = f"the {kind} {name} is already provided by {table[plain].provider}"
+        elif kind == "game" and name != plain:
+            words = f"{quoted(name)} cannot be the name of a game: write {plain}"
         elif kind == "game" and (fault := _fault_of_class(target)):
             words, of_kind = f"game {plain} {fault}", "bad-game"
         else:
