@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stackyard.options import Fields, Option, Value
+from stackyard.options import Fields, Option, Value, fault_of_options
 
 
 class GameInfo(Fields):
@@ -115,6 +115,8 @@ class PlayerKind(Fields):
     `games` limits it to games of these names; empty, it plays them all. `runs` is for a kind that
     runs a program: it names the one setting, which is all of the description after the colon, a
     command line; such a kind has no `options`.
+
+    Raises ValueError if the options are no tuple of Option or two have one name.
     """
 
     def __init__(
@@ -127,6 +129,8 @@ class PlayerKind(Fields):
     ) -> None:
         self.name = name
         self.summary = summary
+        if fault := fault_of_options(options):
+            raise ValueError(f"player {name} {fault}")
         self.options = options
         self.games = _plain(games)
         self.runs = runs

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stackyard.plugins.registry import registry
+
+if TYPE_CHECKING:
+    from tests.toy_games import Yard
+
+PLUGIN = """
+from stackyard import Option, hookimpl
+from stackyard.descriptions import Exporter, Importer, PlayerKind, Term
+@hookimpl
+def stackyard_register_{kind}s(register):
+    register({described}, dict)
+"""
+DEEP = "Option({name!r}, 1, range(3), 'How far it looks.')"
+
+FAULTS = [
+    (
+        "player",
+        f"PlayerKind('deep', 'Dives.', ({DEEP.format(name='Max-Depth')},))",
+        "ValueError: player deep has an option 'Max-Depth': write lower-case letters, digits and _",
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "described", "words"), FAULTS)
+def test_a_fault_of_a_description_is_told_its_author(
+    kind: str, described: str, words: str, yard: Yard
+) -> None:
+    yard.install("bad", PLUGIN.format(kind=kind, described=described))
+    (problem,) = registry().problems
+    assert problem.plugin == "bad (bad 1.0)"
+    assert problem.sentence.startswith(f"stackyard_register_{kind}s failed: {words}")
