@@ -24,6 +24,31 @@ FAULTS = [
         f"PlayerKind('deep', 'Dives.', ({DEEP.format(name='Max-Depth')},))",
         "ValueError: player deep has an option 'Max-Depth': write lower-case letters, digits and _",
     ),
+    (
+        "player",
+        f"PlayerKind('deep', 'Dives.', ({DEEP.format(name='depth')}))",
+        "ValueError: player deep has options that are no tuple of Option: Option('depth', 1, ",
+    ),
+    (
+        "player",
+        "PlayerKind('deep', 'Dives.', games=('silo'))",
+        "TypeError: the games are a tuple of names, such as ('silo',), not 'silo'",
+    ),
+    (
+        "exporter",
+        "Exporter('form', 'Text.', ('.form'), 'text/plain')",
+        "TypeError: the suffixes of exporter form are a tuple, not '.form'",
+    ),
+    (
+        "importer",
+        "Importer('form', 'Text.', ('.form'))",
+        "TypeError: the suffixes of importer form are a tuple, not '.form'",
+    ),
+    (
+        "term",
+        "Term('pace', 'A pace.', '5', ('5'))",
+        "TypeError: the presets of term pace are a tuple, not '5'",
+    ),
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from stackyard.arguments import check_kind
 from stackyard.options import Fields, Option, Value, fault_of_options
 
 
@@ -54,6 +55,7 @@ class Term(Fields):
         example: str,
         presets: tuple[str, ...] = (),
     ) -> None:
+        check_kind(presets, (tuple, list), f"the presets of term {name} are a tuple")
         self.name = name
         self.summary = summary
         self.example = example
@@ -82,6 +84,7 @@ class Exporter(Fields):
         between: str | None = None,
         games: tuple[str, ...] = (),
     ) -> None:
+        check_kind(suffixes, (tuple, list), f"the suffixes of exporter {name} are a tuple")
         self.name = name
         self.summary = summary
         self.suffixes = suffixes
@@ -103,6 +106,7 @@ class Importer(Fields):
     """
 
     def __init__(self, name: str, summary: str, suffixes: tuple[str, ...]) -> None:
+        check_kind(suffixes, (tuple, list), f"the suffixes of importer {name} are a tuple")
         self.name = name
         self.summary = summary
         self.suffixes = suffixes
@@ -138,4 +142,5 @@ class PlayerKind(Fields):
 
 def _plain(games: tuple[str, ...]) -> tuple[str, ...]:
     """The names of games, as they are registered."""
+    check_kind(games, (tuple, list), "the games are a tuple of names, such as ('silo',)")
     return tuple([name.strip().lower().replace("-", "_") for name in games])
