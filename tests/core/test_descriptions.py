@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 PLUGIN = """
 from stackyard import Option, hookimpl
-from stackyard.descriptions import Exporter, Importer, PlayerKind, Term
+from stackyard.descriptions import Exporter, Importer, PlayerKind
 @hookimpl
 def stackyard_register_{kind}s(register):
     register({described}, dict)
@@ -43,11 +43,6 @@ FAULTS = [
         "importer",
         "Importer('form', 'Text.', ('.form'))",
         "TypeError: the suffixes of importer form are a tuple, not '.form'",
-    ),
-    (
-        "term",
-        "Term('pace', 'A pace.', '5', ('5'))",
-        "TypeError: the presets of term pace are a tuple, not '5'",
     ),
 ]
 

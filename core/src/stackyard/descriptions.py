@@ -55,7 +55,6 @@ class Term(Fields):
         example: str,
         presets: tuple[str, ...] = (),
     ) -> None:
-        check_kind(presets, (tuple, list), f"the presets of term {name} are a tuple")
         self.name = name
         self.summary = summary
         self.example = example
@@ -119,8 +118,6 @@ class PlayerKind(Fields):
     `games` limits it to games of these names; empty, it plays them all. `runs` is for a kind that
     runs a program: it names the one setting, which is all of the description after the colon, a
     command line; such a kind has no `options`.
-
-    Raises ValueError if the options are no tuple of Option or two have one name.
     """
 
     def __init__(

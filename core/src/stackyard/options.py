@@ -187,10 +187,7 @@ def resolve(options: Iterable[Option], given: Mapping[str, object], owner: str =
 
 
 def fault_of_options(options: object) -> str:
-    """The fault in what a game or a player declares as its options, to be read after its name.
-
-    It is empty if there is none.
-    """
+    """The fault of the options that a game or a player declares, after its name; or empty."""
     if not isinstance(options, (tuple, list)) or not all(isinstance(o, Option) for o in options):
         return f"has options that are no tuple of Option: {quoted(options, 60)}"
     names = [option.name for option in options]
