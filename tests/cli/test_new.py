@@ -3,7 +3,9 @@ from __future__ import annotations
 import errno
 import importlib
 import json
+import os
 import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
@@ -16,6 +18,8 @@ from packaging.requirements import Requirement
 
 from stackyard import Game, Rng, perft, random_playout
 from stackyard.drawing.text import draw
+from stackyard.plugins import discovery
+from stackyard.plugins.entry_points import Package, packages
 from stackyard.position import ONGOING
 
 Text = Callable[..., str]
@@ -206,6 +210,23 @@ def test_the_workflow_runs_only_actions_that_nobody_can_change(write: Write) -> 
 
 
 @each_board
+def test_the_tests_of_a_game_whose_name_begins_with_test_are_collected(
+    board: str, write: Write
+) -> None:
+    folder = write("testudo", board)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "--collect-only", "-q"],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(folder / "src"), *sys.path])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "TestTestudo" in done.stdout
+    assert done.returncode == 0, done.stdout
+
+
+@each_board
 @pytest.mark.parametrize(("name", "title"), [("a", "A"), (LONG_NAME, LONG_TITLE)])
 def test_lines_of_code_stay_short_with_short_and_with_long_names(
     name: str, title: str, board: str, write: Write
@@ -304,12 +325,23 @@ def test_a_name_that_cannot_be_one_is_refused(name: str, refusal: Text, tmp_path
 
 @pytest.mark.parametrize("name", ["silo", "Pit-of-Pillars", "core", "cli", "pairs"])
 def test_a_name_that_is_taken_is_refused(
-    name: str, toys: str, refusal: Text, tmp_path: Path
+    name: str, toys: str, refusal: Text, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ["new", name, "--board", "row", "--into", str(tmp_path)]
-    sentence = refusal("--plugin", toys, *words)
+    points = tmp_path / "pairs_and_more-1.dist-info/entry_points.txt"
+    points.parent.mkdir()
+    points.write_text("[stackyard]\ntoys = toys\n", "utf-8")
+    known = [*packages(), Package(str(points.parent))]
+    monkeypatch.setattr(discovery, "packages", lambda: known)
+    monkeypatch.syspath_prepend(str(Path(toys).parent))
+    words = ["new", name, "--board", "row", "--into", str(tmp_path / "games")]
+    sentence = refusal(*words)
     assert sentence == f"the name {name.lower().replace('-', '_')} is taken; choose another"
-    assert files_in(tmp_path) == set()
+    assert not (tmp_path / "games").exists()
+
+
+def test_a_game_in_one_file_can_become_a_package(toys: str, output: Text, tmp_path: Path) -> None:
+    output("--plugin", toys, "new", "pairs", "--board", "row", "--into", str(tmp_path))
+    assert (tmp_path / "stackyard-pairs/pyproject.toml").is_file()
 
 
 def test_a_name_of_an_installed_package_is_refused(

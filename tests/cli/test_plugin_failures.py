@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -81,6 +82,117 @@ def test_a_game_that_fails_in_a_command_is_named_and_what_to_do(
         f"What to do: mend {path}, or leave it out of --plugin and STACKYARD_PLUGINS; "
         "STACKYARD_STRICT=1 shows the traceback."
     )
+
+
+ODD = """
+from stackyard import GameInfo, hookimpl
+from stackyard.descriptions import Exporter, Importer, PlayerKind, Term
+from stackyard_engine import Knowledge
+from stackyard_engine.claims import Claim
+from stackyard_silo.game import SiloGame
+
+class Named:
+    def __init__(self, game, seed):
+        self.name = 7
+    def choose(self, match):
+        return None
+
+class Turned(Knowledge):
+    def symmetries(self):
+        return [[2, 1]]
+
+class Bare(SiloGame):
+    def __init__(self):
+        pass
+
+CLAIM = Claim("It ends", "me", "here", checks=[lambda: True])
+
+@hookimpl(optionalhook=True)
+def stackyard_register_{what}(register):
+    register({registered})
+"""
+PLAYER = "PlayerKind('odd', 'S.'), {}"
+PLAY = "play silo -o size=4 -o height=1 --second random --quiet --first"
+TERM = "Term('odd', 'S.', 'x'), {}"
+READ = "Importer('odd', 'S.', ('.odd',)), {}"
+# What a plugin registers that takes other things than it must or returns something else, the
+# command that comes upon it, and the words for it.
+MISFITS = [
+    (
+        "games",
+        "GameInfo('bare', 'Bare', 'D', 2000, 'S.'), Bare",
+        "show bare -o size=4",
+        "which cannot be called so: TypeError: ",
+    ),
+    (
+        "players",
+        PLAYER.format("lambda game: None"),
+        f"{PLAY} odd --no-keep",
+        "which cannot be called so: TypeError: ",
+    ),
+    ("players", PLAYER.format("lambda *given: None"), f"{PLAY} odd --no-keep", "None is no player"),
+    ("players", PLAYER.format("lambda *given: 'x'"), f"{PLAY} odd --no-keep", "'x' is no player"),
+    ("players", PLAYER.format("Named"), f"{PLAY} odd --keep", "it needs a name"),
+    (
+        "exporters",
+        "Exporter('odd', 'S.', ('.odd',), 'text/plain'), lambda records: b''",
+        "export small.json --to b.odd",
+        "which cannot be called so: TypeError: ",
+    ),
+    (
+        "terms",
+        TERM.format("lambda: ''"),
+        f"{PLAY} random --term odd=x",
+        "which cannot be called so: TypeError: ",
+    ),
+    (
+        "prompt_commands",
+        "'match', 'odd', lambda prompt: None, 'S.'",
+        f"{PLAY} human --no-keep",
+        "which cannot be called so: TypeError: ",
+    ),
+    ("claims", "'silo', lambda: None", "certify silo", "claims about silo: None is no Claim"),
+    ("claims", "'silo', lambda: [CLAIM]", "certify silo", "claims about silo: Claim("),
+    ("claims", "'silo', lambda kind: []", "certify silo", "which cannot be called so: TypeError: "),
+    (
+        "knowledge",
+        "'silo', 3",
+        "analyse silo",
+        "it registers 3, which cannot be called so: TypeError: ",
+    ),
+    ("knowledge", "'silo', Turned", "analyse silo", "symmetries has [2, 1], which is not"),
+    ("importers", READ.format("lambda text: None"), "import a.odd", "as None, not as a Record"),
+    ("importers", READ.format("lambda text: [{}]"), "import a.odd", "as {}, not as a Record"),
+    (
+        "importers",
+        READ.format("lambda: []"),
+        "import a.odd",
+        "which cannot be called so: TypeError: ",
+    ),
+]
+
+
+@pytest.mark.parametrize(("what", "registered", "words", "told"), MISFITS)
+def test_what_a_plugin_registers_that_does_not_fit_is_told_its_author(
+    what: str,
+    registered: str,
+    words: str,
+    told: str,
+    run: Run,
+    use_plugin: UsePlugin,
+    write: Text,
+    small: dict[str, Any],
+) -> None:
+    write("small.json", small)
+    write("a.odd", "x")
+    path = use_plugin("author", ODD.format(what=what, registered=registered))
+    done = run(*words.split(), typed="odd\nresign\n")
+    (sentence,) = [line for line in done.stderr.splitlines() if "author" in line]
+    assert f"plugin author ({path}): " in sentence
+    assert told in sentence
+    assert f"(to mend it: mend {path}, or leave it out" in sentence
+    assert "Stackyard itself" not in done.output
+    assert done.exit_code != 0 or what == "prompt_commands"
 
 
 def test_a_level_that_is_none_is_the_fault_of_the_plugin_that_returned_it(

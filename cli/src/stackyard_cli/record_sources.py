@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from itertools import chain, islice
 from pathlib import Path
@@ -14,6 +14,7 @@ from stackyard.errors import RecordError, StackyardError
 from stackyard.plugins.registry import Registered, registry
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record, decode, who
+from stackyard.text import quoted
 from stackyard_cli.absent import importer_named
 from stackyard_cli.record_files import TAG, text_documents
 
@@ -120,7 +121,11 @@ def _importer(path: Path) -> Registered | None:
 def _imported(source: str, importer: Registered) -> Iterator[tuple[str, Record | RecordError]]:
     """The records that an importer reads from a file, or why it does not."""
     try:
-        found = list(importer.load()(Path(source).read_bytes().decode("utf-8-sig")))
+        read = importer.call(Path(source).read_bytes().decode("utf-8-sig"))
+        found = list(read) if isinstance(read, Iterable) else [read]
+        for each in found:
+            if not isinstance(each, Record):
+                raise importer.fault(f"it read a match as {quoted(each)}, not as a Record")
     except UnicodeDecodeError as error:
         yield source, RecordError(f"it is not UTF-8 at offset {error.start}; save it as UTF-8")
     except OSError as failure:

@@ -54,7 +54,7 @@ def registered_names() -> set[str]:
 
 
 def _run(registered: Registered, prompt: Refusing, arguments: Sequence[str]) -> None:
-    registered.load()(prompt, arguments)
+    registered.call(prompt, arguments)
 
 
 def _refuse(command: str, prompt: Refusing, arguments: Sequence[str]) -> None:

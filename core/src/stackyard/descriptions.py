@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stackyard.options import Fields, Option, Value
+from stackyard.arguments import check_kind
+from stackyard.options import Fields, Option, Value, fault_of_options
 
 
 class GameInfo(Fields):
@@ -82,6 +83,7 @@ class Exporter(Fields):
         between: str | None = None,
         games: tuple[str, ...] = (),
     ) -> None:
+        check_kind(suffixes, (tuple, list), f"the suffixes of exporter {name} are a tuple")
         self.name = name
         self.summary = summary
         self.suffixes = suffixes
@@ -89,7 +91,7 @@ class Exporter(Fields):
         self.many = many
         self.picture = picture
         self.between = between
-        self.games = games
+        self.games = _plain(games)
 
     def writes(self, game: str) -> bool:
         """Tell if it writes matches of the game of this name."""
@@ -103,6 +105,7 @@ class Importer(Fields):
     """
 
     def __init__(self, name: str, summary: str, suffixes: tuple[str, ...]) -> None:
+        check_kind(suffixes, (tuple, list), f"the suffixes of importer {name} are a tuple")
         self.name = name
         self.summary = summary
         self.suffixes = suffixes
@@ -127,6 +130,14 @@ class PlayerKind(Fields):
     ) -> None:
         self.name = name
         self.summary = summary
+        if fault := fault_of_options(options):
+            raise ValueError(f"player {name} {fault}")
         self.options = options
-        self.games = games
+        self.games = _plain(games)
         self.runs = runs
+
+
+def _plain(games: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of games, as they are registered."""
+    check_kind(games, (tuple, list), "the games are a tuple of names, such as ('silo',)")
+    return tuple([name.strip().lower().replace("-", "_") for name in games])

@@ -42,6 +42,7 @@ class Span(Fields):
 class Option(Fields):
     """One option of a game or a player.
 
+    A user types its `name`: lower-case letters, digits and underscores.
     `values` are the allowed values: a tuple, a range or a Span; `(False, True)` is a switch,
     written off and on. `default` is a value or, if it depends on options declared before, a
     function of their settings that `default_text` describes; None stands for no choice.
@@ -183,6 +184,19 @@ def resolve(options: Iterable[Option], given: Mapping[str, object], owner: str =
         absent = value is None or (option.default is None and value == show_value(None))
         settings[name] = option.default_for(settings) if absent else option.read(value, owner)
     return settings
+
+
+def fault_of_options(options: object) -> str:
+    """The fault of the options that a game or a player declares, after its name; or empty."""
+    if not isinstance(options, (tuple, list)) or not all(isinstance(o, Option) for o in options):
+        return f"has options that are no tuple of Option: {quoted(options, 60)}"
+    names = [option.name for option in options]
+    for name in names:
+        if not re.fullmatch("[a-z0-9_]+", name):
+            return f"has an option {quoted(name)}: write lower-case letters, digits and _"
+        if names.count(name) > 1:
+            return f"declares its option {name} twice"
+    return ""
 
 
 def chosen(options: Iterable[Option], settings: Settings) -> Settings:

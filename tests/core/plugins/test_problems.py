@@ -191,6 +191,14 @@ def test_a_name_that_nobody_can_type_is_reported(yard: Yard, name: str) -> None:
     assert len(sentence) < 80
 
 
+@pytest.mark.parametrize("name", ["Hexa_Pawn", "hexa-pawn", " hexa_pawn"])
+def test_a_name_that_no_game_would_have_as_it_is_typed_is_reported(yard: Yard, name: str) -> None:
+    yard.install("bad", GOOD.format(name=name))
+    problem = only_problem(yard)
+    assert problem.kind == "bad-name"
+    assert problem.sentence == f"{name!r} cannot be the name of a game: write hexa_pawn"
+
+
 def test_two_plugins_of_the_same_entry_point_name_are_reported(yard: Yard) -> None:
     yard.install("bad-twin", GOOD.format(name="twin"), points="aaa_good = bad_twin")
     problem = only_problem(yard)

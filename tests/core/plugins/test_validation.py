@@ -48,6 +48,8 @@ OF_CLASS = [
         f"options = ({ONE}, {ONE})",
         "declares its option rungs twice",
     ),
+    (OPTIONS, OPTIONS.replace("rungs", "Rungs"), "has an option 'Rungs': write lower-case letters"),
+    (OPTIONS, OPTIONS.replace("rungs", "the-rungs"), "has an option 'the-rungs': write lower-case"),
 ]
 # Of a game that has been made: the same.
 OF_GAME = [

@@ -48,7 +48,6 @@ def ending(plan: Plan, pairing: Pairing) -> tuple[str | None, str, str]:
         ("illegal", "illegal", "{} made an illegal move: "),
         ("wordy", "illegal", "{} made an illegal move: "),
         ("absurd", "illegal", "{} made an illegal move: 'first' is no move"),
-        ("nameless", "fault", "{} failed: "),
         (
             "typeless",
             "illegal",
@@ -62,8 +61,8 @@ def ending(plan: Plan, pairing: Pairing) -> tuple[str | None, str, str]:
 def test_a_player_loses_by_what_it_does(
     plan: Make, faulty_players: Path, kind: str, reason: str, words: str, pairing: Pairing
 ) -> None:
-    unmade = {"stillborn", "nameless"}
-    arena = plan(f"{kind}:3" if kind not in unmade else kind, "random", terms={"clock": "1/move"})
+    spec = kind if kind == "stillborn" else f"{kind}:3"
+    arena = plan(spec, "random", terms={"clock": "1/move"})
     winner, why, sentence = ending(arena, pairing)
     assert (winner, why) == ("random", reason)
     colour = arena.load().colours[pairing.number]
@@ -140,6 +139,14 @@ def test_a_game_that_could_not_be_played_has_no_result(plan: Make) -> None:
 def test_a_worker_without_a_player_says_so(plan: Make) -> None:
     with pytest.raises(ArenaError, match="there is no player 'nobody'"):
         play_games(plan("nobody", "random"), (FIRST,))
+
+
+def test_what_a_plugin_registers_as_a_player_and_is_none_ends_the_arena(
+    plan: Make, faulty_players: Path
+) -> None:
+    words = rf"^plugin faulty_players \({faulty_players}\): .* is no player: it needs a name and "
+    with pytest.raises(ArenaError, match=words):
+        play_games(plan("random", "nameless"), (FIRST,))
 
 
 def test_the_time_for_a_game_is_used_up_over_its_moves(plan: Make) -> None:

@@ -113,7 +113,9 @@ def _checked_name(name: str) -> str:
             f"{quoted(name)} cannot be the name of a game: write 1 to {LONGEST_NAME} letters (a to "
             "z), digits and single - or _, with a letter first and no - or _ last"
         )
-    if game in {"core", "cli", *OUR_GAMES, *OUR_TOOLS, *registry().games}:
+    known = registry().games.items()
+    installed = [each for each, registered in known if not registered.provider.named]
+    if game in {"core", "cli", *OUR_GAMES, *OUR_TOOLS, *installed}:
         raise StackyardError(f"the name {game} is taken; choose another")
     with suppress(PackageNotFoundError):
         distribution(f"stackyard-{game}")

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from stackyard.arguments import check_kind
-from stackyard.errors import UnknownGameError, UnknownNameError
+from stackyard.errors import PluginError, UnknownGameError, UnknownNameError
 from stackyard.plugins import hookspecs
 from stackyard.plugins.discovery import (
     NO_PLUGINS,
@@ -33,7 +33,7 @@ from stackyard.plugins.guard import Guard, last_calls
 from stackyard.plugins.hookspecs import PROJECT
 from stackyard.plugins.isolation import redirect_stdout
 from stackyard.plugins.manager import Manager
-from stackyard.plugins.problems import PIP, Problem, ProblemError, ProblemKind, is_strict
+from stackyard.plugins.problems import PIP, Problem, ProblemError, ProblemKind, is_strict, way_out
 from stackyard.text import nearest, printable, quoted
 
 if TYPE_CHECKING:
@@ -67,6 +67,24 @@ class Registered:
             words = f"{self.target} cannot be imported: {words_of(failure)}"
             problem = Problem(self.provider, "not-imported", words, failure=failure)
             raise ProblemError(problem) from failure
+
+    def call(self, /, *given: Any, **named: Any) -> Any:
+        """The result of the object, a function or a class; PluginError if it takes other things."""
+        target = self.load()
+        try:
+            return target(*given, **named)
+        except TypeError as failure:
+            trace = failure.__traceback__
+            if trace is not None and trace.tb_next is not None:  # it was called, and failed itself
+                raise
+            words = f"it registers {quoted(self.target)}, which cannot be called so: "
+            raise self.fault(words + words_of(failure)) from failure
+
+    def fault(self, words: str) -> PluginError:
+        """The error that tells of the plugin what is wrong with the object, or with its result."""
+        return PluginError(
+            f"plugin {self.provider}: {words} (to mend it: {way_out(self.provider)})"
+        )
 
 
 class Registry(Guard):
@@ -114,9 +132,10 @@ class Registry(Guard):
         """A game with these options: see `load_game`."""
         from stackyard.plugins.validation import fault_of_game
 
-        game_class, plain = self.game(name), normalize_name(name)
+        plain = normalize_name(name)
+        self.game(name)
         with redirect_stdout():
-            game = game_class(**options)
+            game: Game = self.games[plain].call(**options)
             if plain not in self._checked:
                 self._check_game(plain, fault_of_game(game))
         self._checked.add(plain)
@@ -289,6 +308,8 @@ class Registry(Guard):
             words = f"{quoted(name)} cannot be the name of a {kind}"
         elif plain in table:
             words = f"the {kind} {name} is already provided by {table[plain].provider}"
+        elif kind == "game" and name != plain:
+            words = f"{quoted(name)} cannot be the name of a game: write {plain}"
         elif kind == "game" and (fault := _fault_of_class(target)):
             words, of_kind = f"game {plain} {fault}", "bad-game"
         else:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from stackyard.boards import Board
 from stackyard.game import Game
-from stackyard.options import Option
+from stackyard.options import fault_of_options
 from stackyard.scenes import OwnerError
 from stackyard.text import quoted
 
@@ -26,16 +26,11 @@ def fault_of_class(game_class: object) -> str:
     if missing:
         return f"lacks {', '.join(missing)}"
     colours: object = game_class.colours
-    options: object = game_class.options
     several = colours if isinstance(colours, (tuple, list)) else []
     words = [colour.strip() for colour in several if isinstance(colour, str)]
     if len(several) != 2 or len({*words} - {""}) != 2:
         return f"has colours that are not two different words: {quoted(colours, LONGEST)}"
-    if not isinstance(options, (tuple, list)) or not all(isinstance(o, Option) for o in options):
-        return f"has options that are no tuple of Option: {quoted(options, LONGEST)}"
-    names = [option.name for option in options]
-    twice = [name for name in names if names.count(name) > 1]
-    return f"declares its option {twice[0]} twice" if twice else ""
+    return fault_of_options(game_class.options)
 
 
 def fault_of_game(game: Game) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from stackyard.errors import PluginError, RecordError
+from stackyard.errors import RecordError
 from stackyard.notation import listed
 from stackyard.plugins.registry import Registered
 from stackyard.records.format import Record, encode
@@ -47,12 +47,10 @@ def export(form: Registered, records: Sequence[Record], view: View) -> bytes:
                 f"the format {form.about.name} is for matches of {listed(form.about.games, 'or')}, "
                 f"not of {record.game}"
             )
-    content = form.load()(records, view)
+    content = form.call(records, view)
     if not isinstance(content, bytes):
-        raise PluginError(
-            f"plugin {form.provider}: the form {form.about.name} came out as "
-            f"{type(content).__name__}, not as bytes"
-        )
+        kind = type(content).__name__
+        raise form.fault(f"the form {form.about.name} came out as {kind}, not as bytes")
     return content
 
 

@@ -429,7 +429,10 @@ def make_player(spec: str, game: Game, seed: int | None = None) -> Player:
         seed = given
     elif seed is None:
         seed = secrets.randbits(62)
-    player: Player = registered.load()(game, seed, **settings)
+    player: Player = registered.call(game, seed, **settings)
+    named: object = getattr(player, "name", None)
+    if not isinstance(named, str) or not callable(getattr(player, "choose", None)):
+        raise registered.fault(f"{quoted(player)} is no player: it needs a name and `choose`")
     return player
 
 

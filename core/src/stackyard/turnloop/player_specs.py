@@ -39,7 +39,7 @@ def read_player_spec(spec: str, game: Game) -> PlayerSpec:
     try:
         registered = registry().player(name)
         kind: PlayerKind = registered.about
-        if kind.games and game.name not in map(normalize_name, kind.games):
+        if kind.games and game.name not in kind.games:
             raise PlayerSpecError(f"player {name} plays {', '.join(kind.games)}, not {game.name}")
         if kind.runs:
             return PlayerSpec(registered, None, _read_command(kind, rest))

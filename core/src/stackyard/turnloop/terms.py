@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stackyard.errors import PluginError, UnknownNameError
+from stackyard.errors import UnknownNameError
 from stackyard.plugins.discovery import install_command, normalize_name
 from stackyard.plugins.registry import registry
 from stackyard.text import quoted
@@ -31,11 +31,11 @@ def _read(name: str, text: str) -> str:
     registered = registry().terms.get(name)
     if registered is None:
         raise UnknownNameError(_unknown(name))
-    read = registered.load()(text)
+    read = registered.call(text)
     if not isinstance(read, str) or len(read) > LONGEST or not read.isprintable():
-        raise PluginError(
-            f"plugin {registered.provider}: it read the {name} {quoted(text)} as {quoted(read)}, "
-            "which is not a line of text that a record can hold"
+        raise registered.fault(
+            f"it read the {name} {quoted(text)} as {quoted(read)}, which is not a line of text "
+            "that a record can hold"
         )
     return read
 

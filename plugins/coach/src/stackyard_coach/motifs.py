@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stackyard.errors import PluginError
 from stackyard.game import Game
 from stackyard.plugins.contributions import contribution
 from stackyard.text import quoted
@@ -43,7 +42,7 @@ def motifs_of(game: Game[Any]) -> Sequence[Motif]:
         return ()
     motifs: Any = registered.load()
     if fault := _fault_of(motifs):
-        raise PluginError(f"plugin {registered.provider}: motifs of game {game.name}: {fault}")
+        raise registered.fault(f"motifs of game {game.name}: {fault}")
     return tuple(motifs)
 
 

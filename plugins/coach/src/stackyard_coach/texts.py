@@ -31,7 +31,7 @@ def text_of(hook: str, game: Game) -> str:
             message = f"{where}: {target} cannot be read: {words_of(failure)}"
             raise PluginError(message) from failure
     read = registered.load()
-    text = read() if callable(read) else read
+    text = registered.call() if callable(read) else read
     if not isinstance(text, str):
         raise PluginError(
             f"{where}: {quoted(read)} is neither a file, such as stackyard_silo/lesson.toml, nor a "

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from stackyard.game import Game
 from stackyard.options import Value, resolve
 from stackyard.plugins.contributions import contribution
+from stackyard.text import quoted
 from stackyard.turnloop.watch import Watch
 
 GameClass = type[Game[Any]]
@@ -29,6 +30,7 @@ class Finding:
     words: str
 
 
+@runtime_checkable
 class Check(Protocol):
     """Looks at a claim on one board.
 
@@ -78,7 +80,12 @@ def claims_of(kind: GameClass) -> Sequence[Claim]:
     registered = contribution(HOOK, kind)
     if registered is None:
         return ()
-    claims: Sequence[Claim] = registered.load()()
+    made: Any = registered.call()
+    for claim in made if isinstance(made, Sequence) else [made]:
+        if not isinstance(claim, Claim) or not all(isinstance(c, Check) for c in claim.checks):
+            name = kind.about.name
+            raise registered.fault(f"claims about {name}: {quoted(claim)} is no Claim with checks")
+    claims: Sequence[Claim] = made
     return claims
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic
 
-from stackyard.errors import PluginError
 from stackyard.game import Game
 from stackyard.options import Settings
 from stackyard.plugins.contributions import contribution
@@ -112,9 +111,9 @@ def _made(game: Game[Any]) -> Knowledge[Any]:
     registered = contribution(HOOK, type(game))
     if registered is None:
         return Knowledge(game)
-    made: Knowledge[Any] = registered.load()(game)
+    made: Knowledge[Any] = registered.call(game)
     for fault in faults_of(made):
-        raise PluginError(f"plugin {registered.provider}: knowledge of game {game.name}: {fault}")
+        raise registered.fault(f"knowledge of game {game.name}: {fault}")
     return made
 
 
@@ -138,3 +137,6 @@ def faults_of(knowledge: object) -> Iterator[str]:
     selective: object = knowledge.alphabeta_params
     if selective is not None and not isinstance(selective, AlphaBetaParams):
         yield f"alphabeta_params is no AlphaBetaParams: {quoted(selective)}"
+    for images in knowledge.symmetries():
+        if sorted(images) != [*range(len(knowledge.game.board))]:
+            yield f"symmetries has {quoted(images)}, which is not the image of each cell once"

@@ -32,9 +32,7 @@ def opponents(game: str) -> list[Opponent]:
     found = [Opponent(f"level:{n}", f"Computer, level {n}", "") for n in levels()]
     found += [Opponent(f"mcts:seconds={n}", f"Computer, thinks {n} s a move", "") for n in SECONDS]
     for name, known in kinds.items():
-        fits = not known.about.games or normalize_name(game) in map(
-            normalize_name, known.about.games
-        )
+        fits = not known.about.games or normalize_name(game) in known.about.games
         if fits and name not in NAMED and not known.about.runs:
             found.append(Opponent(name, f"Computer, {name}", known.about.summary))
     return found
