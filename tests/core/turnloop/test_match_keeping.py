@@ -85,6 +85,8 @@ def test_a_player_who_leaves_the_match_as_it_is_goes_on_thinking(
     walk: WalkMaker, time: Time
 ) -> None:
     class Hesitant(Thinker):
+        awaited = True
+
         def choose(self, match: Match) -> int | str | None:
             move = super().choose(match)
             return None if time.now < 110 else move

@@ -11,7 +11,7 @@ from typing import Protocol
 from uuid import uuid4
 
 from stackyard.arguments import check_kind, is_whole
-from stackyard.errors import IllegalMoveError, Refusal
+from stackyard.errors import IllegalMoveError, PluginError, Refusal
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import DRAW, LONGEST, Position
@@ -37,7 +37,7 @@ class Player(Protocol):
     that show its thoughts ask them. An attribute `warning` is a sentence, without the full stop,
     that is shown before the match, such as a reason why the player is weaker than it could be;
     several are lines of it. So is an attribute `remark`, which is no warning, such as where its
-    weights are from.
+    weights are from. One that is true, `awaited`, is that of a person, who may be asked again.
     """
 
     name: str
@@ -45,9 +45,9 @@ class Player(Protocol):
     def choose(self, match: Match) -> int | str | None:
         """The move to play next, or its text.
 
-        None means that the player changed the match instead (took back, resigned). While it thinks,
-        it may report its progress with `match.watch(share)`, which returns True if it must move at
-        once.
+        None means that the player changed the match instead (took back, resigned), or that it is
+        `awaited` and to be asked again. While it thinks, it may report its progress with
+        `match.watch(share)`, which returns True if it must move at once.
         """
 
 
@@ -211,13 +211,20 @@ class Match:
         """The choice of the player to act, without playing it or calling hooks.
 
         For programs whose players think in another process than the match.
-        `watch` is as for `step`.
+        `watch` is as for `step`. PluginError for a computer player without a move, unless it has
+        changed the match or its time is up.
         """
+        player, before = self.player, self.course
         self._watch = watch
         try:
-            return self.player.choose(self)
+            move = player.choose(self)
         finally:
             self._watch = None
+        if move is None and self.course is before and self.player is player:
+            left = self.time_left
+            if not getattr(player, "awaited", False) and (left is None or left > 0):
+                raise PluginError(f"player {player.name} chose no move: its `choose` returned None")
+        return move
 
     def play(self, move: int | str) -> None:
         """Play a move, an int or its text.
