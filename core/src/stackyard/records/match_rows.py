@@ -141,12 +141,13 @@ def readable_record(connection: sqlite3.Connection, number: int) -> Record | Non
         return None
 
 
-def annotate_turn(connection: sqlite3.Connection, number: int, ply: int, comment: str) -> None:
-    """Change the comment on the turn of the move number `ply`, from 1.
+def annotate_turn(
+    connection: sqlite3.Connection, number: int, record: Record, ply: int, comment: str
+) -> None:
+    """Change the comment on the turn of the move number `ply`, from 1, of a stored record.
 
-    Raises what `load` does, and ArchiveError if there is no such move.
+    ArchiveError if there is no such move.
     """
-    record = load(connection, number).record
     if not 0 < ply <= record.plies:
         raise ArchiveError(f"match {number} has no move {ply}; it has {record.plies}")
     ends = accumulate([len(turn.moves) for turn in record.turns])
