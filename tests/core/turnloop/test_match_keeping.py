@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.thinker import Thinker, Time
@@ -112,6 +112,16 @@ def test_every_match_has_a_name_of_its_own_and_knows_when_it_began(walk: WalkMak
     for match in matches:
         assert before <= match.began <= datetime.now(UTC)
         assert match.began.utcoffset() == timedelta(0)
+
+
+def test_what_no_record_could_hold_is_refused_at_once(walk: WalkMaker) -> None:
+    game = walk(*LONG)
+    with pytest.raises(ValueError, match="at a time with its zone"):
+        Match(game, began=datetime.now())
+    wrong: list[Any] = [{"clock": 300}, {1: "300"}]
+    for terms in wrong:
+        with pytest.raises(TypeError, match="^terms are texts, such as"):
+            Match(game, terms=terms)
 
 
 def test_what_hooks_say_is_heard_by_whoever_shows_the_match(walk: WalkMaker, yard: Yard) -> None:

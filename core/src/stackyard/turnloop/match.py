@@ -89,8 +89,12 @@ class Match:
         check_kind(players, (tuple, list), "the players are two, such as ('human', 'level:3')")
         check_kind(seed, (int, type(None)), "a seed is a whole number")
         check_kind(terms, (Mapping, type(None)), "terms are a dict such as {'clock': '300+5'}")
+        for text in [*(terms or {}), *(terms or {}).values()]:
+            check_kind(text, str, "terms are texts, such as {'clock': '300+5'}")
         if len(players) != 2:
             raise ValueError(f"a match has two players, not {len(players)}")
+        if began is not None and began.tzinfo is None:
+            raise ValueError("a match began at a time with its zone, such as datetime.now(UTC)")
         self.game = game
         if seed is not None and not -(2**63) <= seed < 2**63:
             seed = derive(seed)  # a record holds 64 bits
