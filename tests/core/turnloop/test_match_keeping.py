@@ -258,6 +258,19 @@ def test_a_match_that_goes_on_from_a_course_tells_nobody_of_its_moves(
     assert heard == ["match_started", "turn_started", "move_played"]
 
 
+def test_a_course_brings_what_it_began_with_and_is_of_the_game(walk: WalkMaker) -> None:
+    game, other = walk(*LONG), walk(*LONG)
+    course = Course(game)
+    with pytest.raises(ValueError, match="^a course brings its position and repetition"):
+        Match(game, course=course, repetition=0)
+    with pytest.raises(ValueError, match="^a course brings its position and repetition"):
+        Match(game, course=course, position=game.initial())
+    assert Match(other, course=course).course is course
+    other.settings = {"size": 4}
+    with pytest.raises(ValueError, match=r"^the course is of another game: .*\(\), not .*\(size=4"):
+        Match(other, course=course)
+
+
 def test_a_move_played_from_outside_is_timed_from_the_one_before(
     walk: WalkMaker, time: Time
 ) -> None:

@@ -62,11 +62,12 @@ class Match:
     """A game being played by two players.
 
     `players` are Player objects or descriptions, player 0 first. It begins at `position`, else at
-    the game's start, or goes on from a `course`. When the same position stands for the
-    `repetition`-th time at the start of a turn, the match is a draw; 0 turns that off, 1 is a
-    ValueError, and without it the game says the number. `seed` serves players without one. `terms`
-    are agreements beside the rules, such as {"clock": "300+5"}: plugins apply them, records hold
-    them. `id` identifies the match, and `began` is its start time; both are generated unless given.
+    the game's start, or goes on from a `course` by the `repetition` of that. When the same position
+    stands for the `repetition`-th time at the start of a turn, the match is a draw; 0 turns that
+    off, 1 is a ValueError, and without it the game says the number. `seed` serves players without
+    one. `terms` are agreements beside the rules, such as {"clock": "300+5"}: plugins apply them,
+    records hold them. `id` identifies the match, and `began` is its start time; both are generated
+    unless given.
 
     `course` holds the moves played so far. It is immutable and replaced with each move. Each change
     is written to `store`, a MatchStore or None.
@@ -95,6 +96,11 @@ class Match:
             raise ValueError(f"a match has two players, not {len(players)}")
         if began is not None and began.tzinfo is None:
             raise ValueError("a match began at a time with its zone, such as datetime.now(UTC)")
+        if course is not None:
+            if position is not None or repetition is not None:
+                raise ValueError("a course brings its position and repetition; leave those out")
+            if (course.game.name, course.game.settings) != (game.name, game.settings):
+                raise ValueError(f"the course is of another game: {course.game!r}, not {game!r}")
         self.game = game
         if seed is not None and not -(2**63) <= seed < 2**63:
             seed = derive(seed)  # a record holds 64 bits
