@@ -101,10 +101,15 @@ def test_a_match_imported_again_does_not_come_back_twice(
     keep: Keep, output: Text, refusal: Text, write: Text
 ) -> None:
     keep("a")
+    keep("a")
     file = write("again.json", output("export", "1"))
-    output("delete", "1")
+    output("delete", "1", "2")
     output("import", file)
-    assert refusal("delete", "--undo") == "match 1 is in the archive again"
+    sentence = refusal("delete", "--undo")
+    there = "match 1 is in the archive again, as match 3"
+    assert sentence == f"{there}; `stackyard delete --undo 2` brings back the rest"
+    assert output("delete", "--undo", "2") == "match 2 is back\n"
+    assert refusal("delete", "--undo") == there
 
 
 def test_after_thirty_days_deleted_matches_are_gone(

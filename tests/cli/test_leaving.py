@@ -99,6 +99,10 @@ def test_a_match_that_goes_on_from_another_begins_there_again(run: Run, way_on: 
     run(*GAME, typed="e\nquit\n")
     words = ["play", "--from", "1:1", "--first", "human", "--second", "human"]
     assert way_on(run(*words, typed="quit\n").stdout) == words
+    for typed, begins_there in (("b undo quit\n", True), ("undo\na quit\n", False)):
+        left = way_on(run(*words, "--no-keep", typed=typed).stdout)
+        assert (left == words) is begins_there
+        assert ("--position" in left) is not begins_there
 
 
 def test_a_match_that_is_taken_back_to_its_start_can_be_resumed(run: Run, way_on: WayOn) -> None:

@@ -176,6 +176,26 @@ def test_two_programs_that_change_a_match_do_not_undo_each_other(
     assert stored() == (Variation(0, ("c",)),)
 
 
+def test_a_comment_does_not_come_to_stand_on_a_move_that_took_the_place_of_its_own(
+    keep: Keep, output: Text, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = keep("a d")
+    read = Archive.record
+
+    def behind(archive: Archive, number: int) -> Any:
+        record = read(archive, number)
+        match = archive.resume(number, print)
+        match.undo()
+        match.play("b")
+        return record
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Archive, "record", behind)
+        shown = output("replay", str(number), typed="2\ncomment d was best\nquit\n")
+    assert "Not done: another program has changed match 1 meanwhile; open it again." in shown
+    assert not any(turn.comment for turn in Archive().record(number).turns)
+
+
 def test_a_match_by_earlier_rules_stays_as_it_is(outdated: tuple[str, str], run: Run) -> None:
     shown = run("replay", outdated[0], typed="move c\ncomment so\nquit\n").stdout
     refused = "Not done: the rules have changed since this match, so it stays as it is."

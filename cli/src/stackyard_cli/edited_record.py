@@ -53,7 +53,7 @@ class EditedRecord:
         self._check_rules()
         changed = with_comment(self.record, self.tree, path, ply, comment)
         if self.number is not None:
-            Archive().annotate(self.number, comment, ply or None)
+            Archive().annotate(self.number, comment, ply or None, self.record)
         self.unsaved = self.number is None
         self.record = changed
 

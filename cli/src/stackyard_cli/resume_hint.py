@@ -21,7 +21,7 @@ def archive_number(match: Match) -> int | None:
 def resume_hint(match: Match, options: Sequence[str] = (), origin: str = "") -> str:
     """A sentence with the command, and its `options`, that resumes the match.
 
-    `origin` is the MATCH:PLY that it continued, if any.
+    `origin` is the MATCH:PLY that it continued, if it stands there.
     """
     words = command_line(*_resume_command(match, origin), *options)
     return f"To go on from here:\n  {words}"
@@ -49,7 +49,7 @@ def _resume_command(match: Match, origin: str) -> list[str]:
             for word in (option, spec)
         ]
         return ["resume", str(number), *programs]
-    if origin and origin.endswith(f":{match.ply}"):
+    if origin:
         return ["play", "--from", origin, *_seats(match)]
     words = ["play", game.name]
     for setting in changed_settings(game):

@@ -46,7 +46,7 @@ class Session(MatchPrompt):
 
     def __init__(self, match: Match, screen: Screen, delay: float = 0.0, origin: str = "") -> None:
         super().__init__(match, screen)
-        self.origin = origin
+        self._origin, self._begun = origin, match.course
         self.delay = delay
         self.next: Match | None = None
         self._refused = 0  # moves in a row
@@ -377,7 +377,8 @@ class Session(MatchPrompt):
     def _say_how_to_resume(self, sentence: str) -> None:
         """Say how to resume a match that is not over; nothing is lost."""
         if self.match.result is None:
-            hint = resume_hint(self.match, self.screen.options, self.origin)
+            origin = self._origin if self.match.course.since(self._begun) == () else ""
+            hint = resume_hint(self.match, self.screen.options, origin)
             self.screen.complain(f"{sentence} {hint}")
 
 

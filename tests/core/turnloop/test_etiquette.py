@@ -145,6 +145,23 @@ def test_a_turn_that_is_not_complete_permits_no_new_offer(match: Match) -> None:
     assert Etiquette(match, PEOPLE, offers).offer_draw((1,)).offers.draw == 1
 
 
+def test_after_a_takeback_one_turn_permits_a_new_offer_too(match: Match) -> None:
+    play(match, "bcde")
+    offers = OpenOffers(declined=(0, 4))
+    asked = Etiquette(match, PEOPLE, offers).request_takeback((1,))
+    for ruling in (
+        Etiquette(match, COMPUTER, offers).takeback((0,), 2),
+        Etiquette(match, PEOPLE, asked.offers).answer_takeback((0,), True),
+    ):
+        assert ruling.to is not None
+        assert ruling.offers == OpenOffers(declined=(0, ruling.to))
+    Etiquette(match, COMPUTER, offers).takeback((0,), 2).apply(match)
+    offers = OpenOffers(declined=(0, 0))
+    assert code(lambda: Etiquette(match, COMPUTER, offers).offer_draw((0,))) == "draw-declined"
+    play(match, "b")
+    assert Etiquette(match, COMPUTER, offers).offer_draw((0,)).offers.draw == 0
+
+
 def test_of_two_people_at_one_keyboard_the_other_is_asked(match: Match) -> None:
     play(match, "b")
     offers = Etiquette(match, PEOPLE).offer_draw(BOTH).offers

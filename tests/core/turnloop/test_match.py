@@ -4,7 +4,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.errors import IllegalMoveError, NotationError, PlayerSpecError, StackyardError
+from stackyard.errors import (
+    IllegalMoveError,
+    NotationError,
+    PlayerSpecError,
+    PluginError,
+    StackyardError,
+)
 from stackyard.position import DRAW
 from stackyard.turnloop.history import Turn
 from stackyard.turnloop.match import Match
@@ -21,6 +27,8 @@ LONG = ("a 0 b", "b 1 c", "c 1 mid d", "d 0 e", "e 0 f", "f 1 g", "g 0 won 1")
 
 class Scripted:
     """A player who plays a text letter by letter; - is to do nothing."""
+
+    awaited = True
 
     def __init__(self, text: str) -> None:
         self.name = "scripted"
@@ -167,6 +175,19 @@ def test_a_player_may_leave_the_match_as_it_is(walk: WalkMaker) -> None:
     for plies in (0, 0, 1):
         match.step()
         assert match.ply == plies
+
+
+def test_a_computer_without_a_move_ends_the_loop_and_is_named(walk: WalkMaker) -> None:
+    class Forgetful:
+        name = "forgetful"
+
+        def choose(self, match: Match) -> None:
+            match.position.legal_moves()
+
+    match = Match(walk(*LONG), (Scripted("-b"), Forgetful()))
+    with pytest.raises(PluginError, match="^player forgetful chose no move"):
+        match.run()
+    assert match.ply == 1
 
 
 def test_a_player_who_resigns_while_choosing_ends_the_match(walk: WalkMaker) -> None:

@@ -198,6 +198,8 @@ def test_after_a_loss_on_time_the_last_turn_can_be_taken_back(walk: WalkMaker, t
 @pytest.mark.usefixtures("budget")
 def test_a_player_that_does_not_move_has_its_time_run_on(walk: WalkMaker, time: Time) -> None:
     class Hesitant(Thinker):
+        awaited = True
+
         def choose(self, match: Match) -> None:
             super().choose(match)
 

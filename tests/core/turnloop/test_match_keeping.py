@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.thinker import Thinker, Time
@@ -85,6 +85,8 @@ def test_a_player_who_leaves_the_match_as_it_is_goes_on_thinking(
     walk: WalkMaker, time: Time
 ) -> None:
     class Hesitant(Thinker):
+        awaited = True
+
         def choose(self, match: Match) -> int | str | None:
             move = super().choose(match)
             return None if time.now < 110 else move
@@ -110,6 +112,16 @@ def test_every_match_has_a_name_of_its_own_and_knows_when_it_began(walk: WalkMak
     for match in matches:
         assert before <= match.began <= datetime.now(UTC)
         assert match.began.utcoffset() == timedelta(0)
+
+
+def test_what_no_record_could_hold_is_refused_at_once(walk: WalkMaker) -> None:
+    game = walk(*LONG)
+    with pytest.raises(ValueError, match="at a time with its zone"):
+        Match(game, began=datetime.now())
+    wrong: list[Any] = [{"clock": 300}, {1: "300"}]
+    for terms in wrong:
+        with pytest.raises(TypeError, match="^terms are texts, such as"):
+            Match(game, terms=terms)
 
 
 def test_what_hooks_say_is_heard_by_whoever_shows_the_match(walk: WalkMaker, yard: Yard) -> None:
@@ -244,6 +256,19 @@ def test_a_match_that_goes_on_from_a_course_tells_nobody_of_its_moves(
     match.play("d")
     assert notebook.pages == ["bcd"]
     assert heard == ["match_started", "turn_started", "move_played"]
+
+
+def test_a_course_brings_what_it_began_with_and_is_of_the_game(walk: WalkMaker) -> None:
+    game, other = walk(*LONG), walk(*LONG)
+    course = Course(game)
+    with pytest.raises(ValueError, match="^a course brings its position and repetition"):
+        Match(game, course=course, repetition=0)
+    with pytest.raises(ValueError, match="^a course brings its position and repetition"):
+        Match(game, course=course, position=game.initial())
+    assert Match(other, course=course).course is course
+    other.settings = {"size": 4}
+    with pytest.raises(ValueError, match=r"^the course is of another game: .*\(\), not .*\(size=4"):
+        Match(other, course=course)
 
 
 def test_a_move_played_from_outside_is_timed_from_the_one_before(

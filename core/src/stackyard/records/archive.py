@@ -301,17 +301,23 @@ class Archive:
         with self._database.open(WRITING) as connection:
             return restore_matches(connection, numbers)
 
-    def annotate(self, number: int, comment: str, ply: int | None = None) -> None:
+    def annotate(
+        self, number: int, comment: str, ply: int | None = None, record: Record | None = None
+    ) -> None:
         """Write a comment on a match, or on the turn of its move number `ply` (from 1).
 
-        RecordError for a text that cannot be a comment.
+        RecordError for a text that cannot be a comment, ArchiveError if another program has taken
+        moves back since `record` was read, if it is given.
         """
         comment_text(comment)
         with self._database.open(WRITING) as connection:
+            found = load(connection, number).record
+            if record is not None and not goes_on(found, record):
+                raise _changed(number)
             if ply is None:
-                write_notes(connection, number, comment, load(connection, number).record.variations)
+                write_notes(connection, number, comment, found.variations)
             else:
-                annotate_turn(connection, number, ply, comment)
+                annotate_turn(connection, number, found, ply, comment)
 
     def set_variations(
         self, number: int, record: Record, variations: Sequence[Variation]
@@ -326,9 +332,7 @@ class Archive:
         with self._database.open(WRITING) as connection:
             found = load(connection, number).record
             if found.variations != record.variations or not goes_on(found, record):
-                raise ArchiveError(
-                    f"another program has changed match {number} meanwhile; open it again"
-                )
+                raise _changed(number)
             write_notes(connection, number, found.comment, variations)
         return replace(found, variations=tuple(variations))
 
@@ -371,3 +375,8 @@ class Archive:
     def _load(self, number: int) -> Stored:
         with self._database.open() as connection:
             return load(connection, number)
+
+
+def _changed(number: int) -> ArchiveError:
+    """The message for a match that is not as it was read."""
+    return ArchiveError(f"another program has changed match {number} meanwhile; open it again")

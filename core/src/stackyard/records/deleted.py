@@ -20,6 +20,10 @@ _RESTORE = """
         id, uid, game, header, comment, variations, label, memo, revision, checksum, notes_checksum
     FROM deleted_matches WHERE id = :match
 """
+_AGAIN = """
+    SELECT there.id FROM matches there JOIN deleted_matches deleted
+    ON deleted.id = :match AND (there.uid = deleted.uid OR there.id = deleted.id)
+"""
 _COPY = 'INSERT INTO "{to}" SELECT * FROM "{table}" WHERE match = :match'
 _FORGET = 'DELETE FROM "deleted_{table}" WHERE match = ?'
 _TABLES = """
@@ -66,7 +70,12 @@ def restore_matches(connection: sqlite3.Connection, numbers: Iterable[int]) -> l
         try:
             found = connection.execute(_RESTORE, which).rowcount
         except sqlite3.IntegrityError:
-            raise ArchiveError(f"match {number} is in the archive again") from None
+            (there,) = connection.execute(_AGAIN, which).fetchone()
+            words = f"match {number} is in the archive again, as match {there}"
+            others = " ".join([str(other) for other in chosen if other != number])
+            if others:
+                words += f"; `stackyard delete --undo {others}` brings back the rest"
+            raise ArchiveError(words) from None
         if not found:
             raise ArchiveError(f"match {number} was not deleted in the last {DAYS} days")
         for table in tables:

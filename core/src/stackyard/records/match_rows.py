@@ -26,6 +26,7 @@ from stackyard.records.format import (
     Record,
     Seconds,
     Variation,
+    decode,
     encode,
     read_variations,
     write_variations,
@@ -50,6 +51,14 @@ class Writing(NamedTuple):
 
 def write_match(connection: sqlite3.Connection, writing: Writing) -> Row | ArchiveError:
     """Write a match, or do nothing and return the error."""
+    try:
+        return _written(connection, writing)
+    except ArchiveError as error:
+        return error
+
+
+def _written(connection: sqlite3.Connection, writing: Writing) -> Row:
+    """Write a match; an ArchiveError is raised before anything is written."""
     match, row, kept, memo = writing
     known = connection.execute(
         "SELECT id, revision FROM matches WHERE uid = ?", [match.id]
@@ -57,18 +66,18 @@ def write_match(connection: sqlite3.Connection, writing: Writing) -> Row | Archi
     if known is None:
         return add_record(connection, record_of(match), memo=memo), 0
     if known != row:
-        return ElsewhereError(f"match {known[0]} was played on by another program")
+        raise ElsewhereError(f"match {known[0]} was played on by another program")
     number, revision = known[0], known[1] + 1
+    before = _checksum_before(connection, number, kept)
+    rows, last = with_checksums(before, _moves(match.course, kept))
+    record = head_of(match, [])
+    header = _header(record)
     taken_back = connection.execute(
         "DELETE FROM moves WHERE match = ? AND ply >= ?", [number, kept]
     ).rowcount
     if taken_back:
         _delete_later_variations(connection, number, kept)
-    before = _checksum_before(connection, number, kept)
-    rows, last = with_checksums(before, _moves(match.course, kept))
     _insert_moves(connection, number, rows)
-    record = head_of(match, [])
-    header = encode(record).decode()
     connection.execute(
         "UPDATE matches SET header = ?, revision = ?, memo = ?, checksum = ? WHERE id = ?",
         [
@@ -97,7 +106,7 @@ def add_record(
         if readable_record(connection, known) is None:
             words += f", which cannot be read; `stackyard delete {known}` makes room"
         raise ArchiveError(words)
-    header = encode(replace(record, turns=[], comment="", variations=())).decode()
+    header = _header(record)
     number, game = number or _next_number(connection, label), normalize_name(record.game)
     variations = write_variations(record.variations)
     rows, last = with_checksums(NO_MOVES, _moves_of(record))
@@ -113,6 +122,16 @@ def add_record(
     )
     _insert_moves(connection, number, rows)
     return number
+
+
+def _header(record: Record) -> str:
+    """The record without moves and notes, as it is stored; ArchiveError if none could read it."""
+    header = encode(replace(record, turns=[], comment="", variations=())).decode()
+    try:
+        decode(header)
+    except RecordError as error:
+        raise ArchiveError(str(error)) from error
+    return header
 
 
 def add_new_record(
@@ -141,12 +160,13 @@ def readable_record(connection: sqlite3.Connection, number: int) -> Record | Non
         return None
 
 
-def annotate_turn(connection: sqlite3.Connection, number: int, ply: int, comment: str) -> None:
-    """Change the comment on the turn of the move number `ply`, from 1.
+def annotate_turn(
+    connection: sqlite3.Connection, number: int, record: Record, ply: int, comment: str
+) -> None:
+    """Change the comment on the turn of the move number `ply`, from 1, of a stored record.
 
-    Raises what `load` does, and ArchiveError if there is no such move.
+    ArchiveError if there is no such move.
     """
-    record = load(connection, number).record
     if not 0 < ply <= record.plies:
         raise ArchiveError(f"match {number} has no move {ply}; it has {record.plies}")
     ends = accumulate([len(turn.moves) for turn in record.turns])

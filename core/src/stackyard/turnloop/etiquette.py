@@ -54,9 +54,12 @@ class OpenOffers:
     takeback: int | None = None
     declined: tuple[int, int] | None = None
 
-    def cleared(self) -> OpenOffers:
-        """The offers after a move, a takeback or the end of the match."""
-        return OpenOffers(declined=self.declined)
+    def cleared(self, to: int | None = None) -> OpenOffers:
+        """The offers after a move, the end of the match, or a takeback to ply `to`."""
+        if self.declined is None or to is None:
+            return OpenOffers(declined=self.declined)
+        side, ply = self.declined
+        return OpenOffers(declined=(side, min(ply, to)))
 
 
 @dataclass(frozen=True)
@@ -220,7 +223,7 @@ class Etiquette:
         course, steps = self._course, 0
         while steps < times and (earlier := self._step_back(course, sides)) is not None:
             course, steps = earlier, steps + 1
-        return Ruling(self.offers.cleared(), to=course.ply, steps=steps)
+        return Ruling(self.offers.cleared(course.ply), to=course.ply, steps=steps)
 
     def takeback_request_refusal(self, sides: Sides) -> Refusal | None:
         """Why these sides may not ask the other player for a takeback."""
@@ -249,7 +252,7 @@ class Etiquette:
         turn = self._course.last_turn_of(asker)
         if not accept or turn is None:
             return Ruling(replace(self.offers, takeback=None))
-        return Ruling(self.offers.cleared(), to=turn.first, steps=1)
+        return Ruling(self.offers.cleared(turn.first), to=turn.first, steps=1)
 
     @staticmethod
     def _step_back(course: Course, sides: Sides) -> Course | None:

@@ -11,7 +11,7 @@ from typing import Protocol
 from uuid import uuid4
 
 from stackyard.arguments import check_kind, is_whole
-from stackyard.errors import IllegalMoveError, Refusal
+from stackyard.errors import IllegalMoveError, PluginError, Refusal
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import DRAW, LONGEST, Position
@@ -37,7 +37,7 @@ class Player(Protocol):
     that show its thoughts ask them. An attribute `warning` is a sentence, without the full stop,
     that is shown before the match, such as a reason why the player is weaker than it could be;
     several are lines of it. So is an attribute `remark`, which is no warning, such as where its
-    weights are from.
+    weights are from. One that is true, `awaited`, is that of a person, who may be asked again.
     """
 
     name: str
@@ -45,9 +45,9 @@ class Player(Protocol):
     def choose(self, match: Match) -> int | str | None:
         """The move to play next, or its text.
 
-        None means that the player changed the match instead (took back, resigned). While it thinks,
-        it may report its progress with `match.watch(share)`, which returns True if it must move at
-        once.
+        None means that the player changed the match instead (took back, resigned), or that it is
+        `awaited` and to be asked again. While it thinks, it may report its progress with
+        `match.watch(share)`, which returns True if it must move at once.
         """
 
 
@@ -62,11 +62,12 @@ class Match:
     """A game being played by two players.
 
     `players` are Player objects or descriptions, player 0 first. It begins at `position`, else at
-    the game's start, or goes on from a `course`. When the same position stands for the
-    `repetition`-th time at the start of a turn, the match is a draw; 0 turns that off, 1 is a
-    ValueError, and without it the game says the number. `seed` serves players without one. `terms`
-    are agreements beside the rules, such as {"clock": "300+5"}: plugins apply them, records hold
-    them. `id` identifies the match, and `began` is its start time; both are generated unless given.
+    the game's start, or goes on from a `course` by the `repetition` of that. When the same position
+    stands for the `repetition`-th time at the start of a turn, the match is a draw; 0 turns that
+    off, 1 is a ValueError, and without it the game says the number. `seed` serves players without
+    one. `terms` are agreements beside the rules, such as {"clock": "300+5"}: plugins apply them,
+    records hold them. `id` identifies the match, and `began` is its start time; both are generated
+    unless given.
 
     `course` holds the moves played so far. It is immutable and replaced with each move. Each change
     is written to `store`, a MatchStore or None.
@@ -89,8 +90,17 @@ class Match:
         check_kind(players, (tuple, list), "the players are two, such as ('human', 'level:3')")
         check_kind(seed, (int, type(None)), "a seed is a whole number")
         check_kind(terms, (Mapping, type(None)), "terms are a dict such as {'clock': '300+5'}")
+        for text in [*(terms or {}), *(terms or {}).values()]:
+            check_kind(text, str, "terms are texts, such as {'clock': '300+5'}")
         if len(players) != 2:
             raise ValueError(f"a match has two players, not {len(players)}")
+        if began is not None and began.tzinfo is None:
+            raise ValueError("a match began at a time with its zone, such as datetime.now(UTC)")
+        if course is not None:
+            if position is not None or repetition is not None:
+                raise ValueError("a course brings its position and repetition; leave those out")
+            if (course.game.name, course.game.settings) != (game.name, game.settings):
+                raise ValueError(f"the course is of another game: {course.game!r}, not {game!r}")
         self.game = game
         if seed is not None and not -(2**63) <= seed < 2**63:
             seed = derive(seed)  # a record holds 64 bits
@@ -211,13 +221,20 @@ class Match:
         """The choice of the player to act, without playing it or calling hooks.
 
         For programs whose players think in another process than the match.
-        `watch` is as for `step`.
+        `watch` is as for `step`. PluginError for a computer player without a move, unless it has
+        changed the match or its time is up.
         """
+        player, before = self.player, self.course
         self._watch = watch
         try:
-            return self.player.choose(self)
+            move = player.choose(self)
         finally:
             self._watch = None
+        if move is None and self.course is before and self.player is player:
+            left = self.time_left
+            if not getattr(player, "awaited", False) and (left is None or left > 0):
+                raise PluginError(f"player {player.name} chose no move: its `choose` returned None")
+        return move
 
     def play(self, move: int | str) -> None:
         """Play a move, an int or its text.

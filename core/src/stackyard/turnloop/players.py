@@ -15,6 +15,8 @@ from stackyard.turnloop.match import Match
 class HumanPlayer:
     """A person; `ask` reads their next move, by default from the standard streams."""
 
+    awaited = True
+
     def __init__(
         self,
         game: Game,

@@ -9,10 +9,9 @@ from threading import Event
 from typing import Any
 
 from stackyard.analysis import Analysis, Engine, Limit
-from stackyard.errors import PlayerSpecError, StackyardError
+from stackyard.errors import PlayerSpecError
 from stackyard.game import Game
 from stackyard.position import ONGOING
-from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match, Player, make_player
 from stackyard.turnloop.player_specs import levels, read_player_spec
@@ -131,8 +130,6 @@ class MoveSearch:
         watch = _Pauses(stop, None if limit.seconds is None else begin + limit.seconds)
         match = Match(self.game, (player, player), course=course)
         move: Any = match.ask(watch)
-        if move is None:
-            raise StackyardError(f"the player {quoted(self._spec)} chose no move")
         report(Report(None, 0, time.perf_counter() - begin))
         return course.read(move)
 

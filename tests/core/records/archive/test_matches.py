@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.core.records.archive.matches import keep, moves, timeless
@@ -17,6 +17,8 @@ from stackyard.turnloop.outcome import Reason, Result
 
 if TYPE_CHECKING:
     from tests.toy_games import WalkGame, WalkMaker, Yard
+
+LONG = "x" * 201  # than a word of a record may be
 
 
 def test_reading_an_archive_that_is_not_there_makes_no_file(archive: Archive) -> None:
@@ -44,6 +46,31 @@ def test_a_match_that_nothing_has_happened_in_leaves_nothing(
     archive.keep(match, told.append)
     match.keep()
     assert (list(archive.entries()), told) == ([], [])
+
+
+@pytest.mark.parametrize("settings", [{"terms": {"clock": LONG}}, {"id": LONG}])
+def test_a_match_that_could_not_be_read_again_is_refused_and_told(
+    archive: Archive, told: list[str], game: WalkGame, settings: dict[str, Any]
+) -> None:
+    match = Match(game, **settings)
+    archive.keep(match, told.append)
+    match.play("b")
+    (sentence,) = told
+    assert sentence.startswith("Not kept: the record is not as it should be: ")
+    with pytest.raises(ArchiveError, match="is not as it should be"):
+        archive.add(record_of(match))
+    assert list(archive.entries()) == []
+
+
+def test_a_match_whose_end_could_not_be_read_again_stays_as_it_was(
+    archive: Archive, told: list[str], game: WalkGame
+) -> None:
+    match = Match(game)
+    archive.keep(match, told.append)
+    match.play("b")
+    match.end(Result(0, LONG))
+    assert told[0].startswith("Not kept: the record is not as it should be: ")
+    assert archive.record(1).result is None
 
 
 def test_a_match_that_is_lost_before_its_first_move_is_kept(

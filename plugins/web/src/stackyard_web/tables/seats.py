@@ -41,6 +41,8 @@ def opponents(game: str) -> list[Opponent]:
 class RemotePlayer:
     """A player whose moves come from a page or a worker process."""
 
+    awaited = True
+
     def __init__(self, name: str) -> None:
         self.name = name
 

@@ -59,8 +59,6 @@ class PlayerCache:
         with _told_to_stop(match.player, stop), attributed(match.game):
             warning = str(getattr(match.player, "warning", ""))
             move = match.ask(lambda share: stop())
-        if move is None and match.result is None:
-            raise ValueError(f"{match.player.name} chose no move")
         self._keep(match)
         chosen = move if move is None or isinstance(move, str) else int(move)
         return PlayerChoice(chosen, match.result, said, warning)
