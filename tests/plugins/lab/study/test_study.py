@@ -108,7 +108,7 @@ def test_a_small_game_is_solved_before_it_is_played(archive: Archive) -> None:
     report = study.report()
     found = {figure.metric: figure for figure in report.figures}
     assert (found["best_play"].value, found["best_play"].proven) == (1.0, True)
-    assert found["states"].note == "10,910 positions solved"
+    assert found["states"].samples in {0, 11_435}  # none by Silo's own solver
     assert [(move.texts, move.cells, move.proven) for move in report.first_moves] == [
         (("c",), ("c",), 0),
         (("a",), ("a",), 1),

@@ -154,10 +154,9 @@ class Study:
 
     @property
     def _states(self) -> Figure:
-        """The number of positions: of all that can be reached, or of those that were solved."""
+        """The number of positions."""
         seed = self.settings.seed
-        counted = states_figure(self.game.initial(), seed)
-        return counted if counted.proven else self._exact.figure(seed) or counted
+        return self._exact.figure(seed) or states_figure(self.game.initial(), seed)
 
     def _remarks(self, traces: tuple[GameTrace, ...]) -> Iterator[str]:
         """Sentences about a game that hardly can be studied, or too little work for it."""
