@@ -16,7 +16,7 @@ from stackyard_lab.study.matches import Work
 from stackyard_lab.study.metrics.size import counted_figure
 from stackyard_lab.study.report import Figure
 
-STEP = 20_000  # positions between two looks at the clock
+STEP = 2_000  # positions between two looks at the clock
 
 
 class ExactSolution:
