@@ -60,6 +60,14 @@ def test_a_won_position_has_the_winning_move_first(won: Course) -> None:
     assert values == sorted(values, reverse=True)
 
 
+def test_a_proof_that_visited_another_image_of_the_winning_move_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("stackyard_engine.analysis.MET_FOR_EACH", 1000)
+    found = analyse(Course(load_game("splay", side=3)), Limit(simulations=30))
+    assert (found.proven, found.source, found.lines[0].result) == (0, Source.PROOF, "wins")
+
+
 def test_hint_and_review_tell_the_same_result(lost: Course) -> None:
     told = hint(lost, LIMIT)
     assert told.best.value == "loses for certain"

@@ -11,7 +11,7 @@ from time import sleep
 
 import pytest
 
-from stackyard import ONGOING, Game, Match, load_game
+from stackyard import DRAW, ONGOING, Game, Match, load_game
 from stackyard.analysis import Analysis, Limit
 from stackyard.builds import build_of
 from stackyard.rng import derive
@@ -215,6 +215,16 @@ def test_a_search_limited_by_time_ends_when_another_process_has_proven_the_resul
     monkeypatch.setattr(Search, "run", idle)  # this process proves nothing
     found = engine.analyse(course, Limit(seconds=600))
     assert (found.proven, found.move) == (0, 2)
+
+
+def test_a_draw_that_rests_on_bounds_is_told_with_a_drawn_move_first(engine: MctsEngine) -> None:
+    game = load_game("splay", side=3)
+    course = Course(game, game.parse_position("3/4/2,w2,w1,1/1,b2,2/3 b"))
+    for each in (engine, MctsEngine(1)):
+        found = each.analyse(course, Limit(simulations=20_000))
+        assert (found.proven, found.lines[0].proven) == (DRAW, DRAW)
+        assert {line.proven for line in found.lines} == {DRAW, ONGOING, 0}
+        assert max(line.value for line in found.lines) == 0.5
 
 
 def test_a_player_with_workers_repeats_its_match() -> None:

@@ -139,7 +139,9 @@ def _settled(found: Analysis, proof: ProofSolver) -> Analysis:
     best = points_of(known.winner, course.player)
     lines = []
     for line in found.lines:
-        result = proof.known(course.advance(line.move).position) if best else known
+        # The proof may have visited another image of the move.
+        results = [proof.known(course.advance(move).position) for move in line.moves if best]
+        result = next(filter(None, results), None) if best else known
         value, proven, interval = line.value, line.proven, line.interval
         if result is not None and proven == ONGOING:
             value, proven, interval = points_of(result.winner, course.player), result.winner, None

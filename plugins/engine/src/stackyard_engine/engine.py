@@ -131,6 +131,8 @@ class MctsEngine(_KeepingEngine):
             self._line(course, found, one, images, weights is not None)
             for one in told(found.children(), calibration)
         ]
+        if found.proven == DRAW:  # a move that is not proven is a draw at best
+            lines = sorted(map(_at_most_a_draw, lines), key=lambda line: line.proven != DRAW)
         seconds = time.perf_counter() - begin
         return Analysis(
             course,
@@ -256,6 +258,13 @@ def warning_of(game: Game) -> str:
 def _source(proven: int) -> Source:
     """The basis of a search's result."""
     return Source.ESTIMATE if proven == ONGOING else Source.PROOF
+
+
+def _at_most_a_draw(line: Line) -> Line:
+    """A line in a drawn position: bounds are not told, so that its value may be too high."""
+    if line.proven != ONGOING or line.value <= 0.5:
+        return line
+    return replace(line, value=0.5, interval=None)
 
 
 def _best_line(course: Course, search: Any, evaluated: bool) -> Line:

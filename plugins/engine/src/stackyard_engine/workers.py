@@ -95,8 +95,8 @@ class MergedSearch:
             value = points[move] / visits[move] if visits[move] else 0.5
             children.append(child_of(move, visits[move], value, result, player))
         self._children = rank(children)
-        # A win for the player or, if every move is proven, the best result.
-        self.proven = ONGOING
+        # A win for the player, the best result if every move is proven, or what one has proven.
+        self.proven = next((part.proven for part in parts if part.proven != ONGOING), ONGOING)
         if any(child.proven == player for child in children) or len(proven) == len(children):
             self.proven = self._children[0].proven
 

@@ -12,6 +12,7 @@ import pytest
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard.workforce import Workforce
+from stackyard_lab.study.ladder import Ladder
 from stackyard_lab.study.report import VariantReport
 from stackyard_lab.study.settings import StudySettings
 from stackyard_lab.study.study import Study
@@ -108,7 +109,7 @@ def test_a_small_game_is_solved_before_it_is_played(archive: Archive) -> None:
     report = study.report()
     found = {figure.metric: figure for figure in report.figures}
     assert (found["best_play"].value, found["best_play"].proven) == (1.0, True)
-    assert found["states"].note == "10,910 positions solved"
+    assert found["states"].samples in {0, 11_435}  # none by Silo's own solver
     assert [(move.texts, move.cells, move.proven) for move in report.first_moves] == [
         (("c",), ("c",), 0),
         (("a",), ("a",), 1),
@@ -119,3 +120,31 @@ def test_figures_of_effort_are_left_out_for_a_player_of_random_moves(archive: Ar
     found = {figure.metric for figure in studied("forced", archive).figures}
     assert found.isdisjoint({"elo_per_doubling", "levels", "greedy", "no_captures", "random_half"})
     assert "branching" in found
+
+
+@pytest.mark.parametrize(
+    ("player", "simulations"),
+    [
+        ("mcts", [1000]),
+        ("mcts:40,seed=7", [40]),
+        ("mcts:40,exploration=5", []),
+        ("level:1", []),
+        ("alphabeta:2", []),
+    ],
+)
+def test_only_a_player_of_simulations_alone_has_figures_of_other_efforts(
+    player: str, simulations: list[int], archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    climbed = []
+
+    def ladder(settings: StudySettings, archive: Archive, simulations: int) -> Ladder:
+        climbed.append(simulations)
+        return Ladder(settings, archive, simulations)
+
+    monkeypatch.setattr("stackyard_lab.study.study.Ladder", ladder)
+    study = Study(StudySettings("silo", {"size": 4, "height": 1}, player), archive)
+    assert climbed == simulations
+    found = {figure.metric for figure in study.report().figures}
+    assert "greedy" in found
+    others = {"elo_per_doubling", "levels", "no_captures", "random_half"}
+    assert found & others == (others if simulations else set())

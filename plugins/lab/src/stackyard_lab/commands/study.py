@@ -86,7 +86,7 @@ MOST_FIRST_MOVES = 12  # in the table
     default=MOST_GAMES,
     show_default=True,
     metavar="N",
-    help="Stop after this many games of the player against itself.",
+    help="Stop after this many games of the player against itself, beside those of a comparison.",
 )
 @click.option(
     "--player",

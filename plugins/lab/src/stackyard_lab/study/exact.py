@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from math import log10
 from typing import Any
 
 from stackyard.analysis import Limit
 from stackyard.game import Game
 from stackyard.position import ONGOING
-from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.workforce import Workforce
 from stackyard_engine.analysis import MEMORY
 from stackyard_engine.solver.engine import AnySolver, SolverEngine
+from stackyard_engine.solver.solvers import ExhaustiveSolver
 from stackyard_lab.study.matches import Work
-from stackyard_lab.study.metrics.size import STATES
+from stackyard_lab.study.metrics.size import counted_figure
 from stackyard_lab.study.report import Figure
 
-STEP = 20_000  # positions between two looks at the clock
+STEP = 2_000  # positions between two looks at the clock
 
 
 class ExactSolution:
@@ -59,11 +58,8 @@ class ExactSolution:
         return ONGOING if known is None else int(known.winner)
 
     def figure(self, seed: int) -> Figure | None:
-        """The number of positions, once all are solved."""
-        if self._solver is None or not self._solver.done:
+        """The number of positions, once all are visited: a game's own solver visits others."""
+        solver: Any = getattr(self._solver, "current", self._solver)
+        if not (isinstance(solver, ExhaustiveSolver) and solver.done):
             return None
-        number = self._solver.positions
-        size = log10(number)
-        images = hasattr(self._game.initial(), "symmetric_code")
-        note = f"{plural(number, 'position')} solved{', images counted once' if images else ''}"
-        return Figure(STATES.name, size, size, size, number, seed, proven=True, note=note)
+        return counted_figure(self._game.initial(), solver.positions, seed)

@@ -9,7 +9,7 @@ from stackyard_lab.study.level_games import LevelGames
 from stackyard_lab.study.matches import PlayedMatch, Work
 from stackyard_lab.study.metrics.depth import score_figure
 from stackyard_lab.study.report import Figure
-from stackyard_lab.study.restricted_player import NO_CAPTURES, RULES, captures
+from stackyard_lab.study.restricted_player import GREEDY, NO_CAPTURES, RULES, captures
 from stackyard_lab.study.settings import StudySettings
 
 GAMES = (10, 20, 50, 100)
@@ -17,7 +17,10 @@ SEARCHED = 5  # games that are searched for captures
 
 
 class RestrictedMatches:
-    """A match of each restricted player against the player of the study, colours swapped."""
+    """A match of each restricted player against the player of the study, colours swapped.
+
+    Without `simulations` the greedy player, which does not search, is the only one.
+    """
 
     title = "restricted players"
     share = 1
@@ -31,12 +34,12 @@ class RestrictedMatches:
     ) -> None:
         self._settings = settings
         self._level = level
+        effort = f",simulations={simulations}" if simulations else ""
         self._matches = {
             rule: PlayedMatch(
-                settings.plan(f"restricted:rule={rule},simulations={simulations}", settings.player),
-                archive,
+                settings.plan(f"restricted:rule={rule}{effort}", settings.player), archive
             )
-            for rule in RULES
+            for rule in (RULES if simulations else (GREEDY,))
         }
 
     def work(self, workforce: Workforce, seconds: float) -> Work:

@@ -9,6 +9,7 @@ from itertools import takewhile
 from math import ceil
 from typing import NamedTuple
 
+from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard.records.archive import Archive
 from stackyard.records.format import encode
@@ -16,6 +17,7 @@ from stackyard.text import plural
 from stackyard.turnloop.player_specs import read_player_spec
 from stackyard.turnloop.wording import stopped_words
 from stackyard.workforce import Workforce
+from stackyard_engine.players import SIMULATIONS
 from stackyard_lab.study.exact import ExactSolution
 from stackyard_lab.study.figure_table import figure_table
 from stackyard_lab.study.first_moves import FirstMoves
@@ -30,10 +32,9 @@ from stackyard_lab.study.restriction_matches import RestrictedMatches
 from stackyard_lab.study.settings import StudySettings
 from stackyard_lab.study.trace import GameTrace
 
-UNCOUNTED = 400  # simulations of other players, if the player of the study counts none
 REPEATED = 2  # times that a game is played on average, before it is mentioned
 ENOUGH = 50  # level games, for the figures to say something
-OF_EFFORT = ("elo_per_doubling", "levels")  # figures of a player with simulations
+OF_EFFORT = ("elo_per_doubling", "levels")  # figures of a ladder
 REPORT = 0.05  # share of the time of a run that its report may take
 FEW = 4  # level games that a player of chance does not play alike
 
@@ -58,21 +59,22 @@ class Study:
         self.settings = settings
         self.game = settings.load()
         self._level = LevelGames(settings, archive)
-        chosen = read_player_spec(settings.player, self.game).settings.get("simulations")
-        simulations = int(chosen or UNCOUNTED)
+        simulations = _simulations_of(settings.player, self.game)
         self._exact = ExactSolution(self.game)
         self._first_moves = FirstMoves(self.game, settings, self._exact)
         self._mirrors = MirrorMatches(settings, archive, self.game)
-        self._ladder = Ladder(settings, archive, simulations)
-        self._restricted = RestrictedMatches(settings, archive, self._level, simulations)
-        # Others do not measure a player of random moves, whose effort cannot grow.
-        self._by_chance = settings.player.partition(":")[0] == "random"
+        self._ladder = Ladder(settings, archive, simulations) if simulations else None
+        # Others do not measure a player of random moves.
+        self._restricted: RestrictedMatches | None = None
+        if settings.player.partition(":")[0] != "random":
+            self._restricted = RestrictedMatches(settings, archive, self._level, simulations)
         self._experiments: tuple[Experiment, ...] = (
             self._exact,
             self._level,
             self._first_moves,
             self._mirrors,
-            *(() if self._by_chance else (self._ladder, self._restricted)),
+            *([self._ladder] if self._ladder else []),
+            *([self._restricted] if self._restricted else []),
             JudgedGames(self._level, settings),
         )
         self._processor_seconds = 0.0
@@ -108,7 +110,7 @@ class Study:
         begin = time.thread_time()
         traces, games = self._level.traces, self._level.games
         shown = _shown(traces)
-        first_moves, ladder = self._first_moves.moves, self._ladder.rungs
+        first_moves, ladder = self._first_moves.moves, self._ladder.rungs if self._ladder else ()
         return VariantReport(
             game=self.game.name,
             title=self.game.title,
@@ -120,10 +122,10 @@ class Study:
                         *(traces, self.settings.seed, first_moves, ladder, self._winner),
                         whole=self._first_moves.whole,
                     )
-                    if not (self._by_chance and figure.metric in OF_EFFORT)
+                    if self._ladder or figure.metric not in OF_EFFORT
                 ],
                 self._mirrors.figure(),
-                *(() if self._by_chance else self._restricted.figures()),
+                *(self._restricted.figures() if self._restricted else ()),
                 self._states,
             ),
             first_moves=first_moves,
@@ -154,10 +156,9 @@ class Study:
 
     @property
     def _states(self) -> Figure:
-        """The number of positions: of all that can be reached, or of those that were solved."""
+        """The number of positions."""
         seed = self.settings.seed
-        counted = states_figure(self.game.initial(), seed)
-        return counted if counted.proven else self._exact.figure(seed) or counted
+        return self._exact.figure(seed) or states_figure(self.game.initial(), seed)
 
     def _remarks(self, traces: tuple[GameTrace, ...]) -> Iterator[str]:
         """Sentences about a game that hardly can be studied, or too little work for it."""
@@ -216,6 +217,18 @@ class Study:
             f"about {minutes:g} more processor minutes (--minutes {minutes:g}) would give "
             f"{enough}; or choose a faster --player"
         )
+
+
+def _simulations_of(spec: str, game: Game) -> int:
+    """The simulations of a player `mcts` without other settings; 0 of any other player.
+
+    The ladder, and the players of RestrictedMatches that search, are such players.
+    """
+    found, plain = read_player_spec(spec, game), read_player_spec("mcts", game)
+    if found.registered is not plain.registered:
+        return 0
+    others = {**found.settings, "simulations": None}
+    return int(found.settings["simulations"] or SIMULATIONS) if others == plain.settings else 0
 
 
 def _shown(traces: tuple[GameTrace, ...]) -> dict[str, GameTrace]:

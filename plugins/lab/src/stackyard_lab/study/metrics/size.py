@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from math import log10
 
 from stackyard.position import Position
 from stackyard.text import plural
-from stackyard_engine.successors import successors
+from stackyard_engine.solver.solvers import ExhaustiveSolver
 from stackyard_lab.study.metrics.sample import GameMetric
 from stackyard_lab.study.report import Figure, Group, Metric
 from stackyard_lab.study.trace import GameTrace
@@ -64,34 +64,27 @@ STATES = Metric(
     "states",
     Group.SIZE,
     "positions",
-    "the common logarithm of the number of positions that can be reached, where all are counted",
+    "the common logarithm of the number of unfinished positions that can be reached, where all are "
+    "counted; mirror images count once if the game tells them",
     "state-space complexity, Allis, 1994",
     "powers of 10",
 )
 METRICS = (*[metric.metric for metric in GAME_METRICS], STATES)
 
 
-def _number_of_positions(start: Position) -> int | None:
-    """The number of positions reachable from one, itself included; None if more than MOST."""
-    seen: set[Hashable] = {start.key()}
-    waiting = [start]
-    while waiting:
-        position = waiting.pop()
-        for _, after in successors(position):
-            if after.key() not in seen:
-                seen.add(after.key())
-                waiting.append(after)
-                if len(seen) > MOST:
-                    return None
-    return len(seen)
-
-
 def states_figure(start: Position, seed: int) -> Figure:
     """The number of positions, if there are at most MOST."""
-    number = _number_of_positions(start)
-    if number is None:
-        note = f"there are more than {MOST:,}, and they are not solved; give the study more minutes"
-        return Figure(STATES.name, None, None, None, 0, seed, note=note)
+    solver = ExhaustiveSolver(start)
+    solver.run(MOST + 1 - solver.positions)
+    if solver.done:
+        return counted_figure(start, solver.positions, seed)
+    note = f"there are more than {MOST:,}, and they were not all visited"
+    return Figure(STATES.name, None, None, None, 0, seed, note=note)
+
+
+def counted_figure(start: Position, number: int, seed: int) -> Figure:
+    """The number of positions that exhaustive search has visited, all of them."""
     size = log10(number)
-    note = plural(number, "position")
+    images = ", mirror images counted once" if hasattr(start, "symmetric_code") else ""
+    note = f"{plural(number, 'unfinished position')}{images}"
     return Figure(STATES.name, size, size, size, number, seed, proven=True, note=note)
