@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
 
+from stackyard.errors import PluginError
 from stackyard.game import Game
 from stackyard.options import Value, resolve
 from stackyard.plugins.contributions import contribution
+from stackyard.text import quoted
 from stackyard.turnloop.watch import Watch
 
 GameClass = type[Game[Any]]
@@ -74,11 +76,20 @@ class Claim:
 
 
 def claims_of(kind: GameClass) -> Sequence[Claim]:
-    """The claims that a plugin registers about a game; none without any."""
+    """The claims that a plugin registers about a game; none without any.
+
+    Raises ProblemError or PluginError, which name the plugin, if they cannot be had.
+    """
     registered = contribution(HOOK, kind)
     if registered is None:
         return ()
-    claims: Sequence[Claim] = registered.load()()
+    tell = registered.load()
+    claims = tell() if callable(tell) else None
+    if not isinstance(claims, Sequence):
+        raise PluginError(
+            f"plugin {registered.provider}: {HOOK} for {kind.about.name}: "
+            f"{quoted(registered.target)} is no function that returns a sequence of claims"
+        )
     return claims
 
 
