@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -73,6 +74,11 @@ def test_without_a_command_a_screen_shows_how_to_begin_and_every_command(run: Ru
 )
 def test_an_unknown_command_is_refused_with_advice(typed: str, advice: str, refusal: Text) -> None:
     assert refusal(typed) == f"There is no command '{typed}'. {advice}"
+
+
+def test_advice_names_the_plugin_of_a_game_in_a_file(toys: str, refusal: Text) -> None:
+    words = shlex.join(["stackyard", "--plugin", toys, "play", "pairs"])
+    assert refusal("--plugin", toys, "pairs").endswith(f"To play pairs: {words}")
 
 
 def test_advice_on_words_of_the_prompt_covers_them_all() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,6 +39,19 @@ def test_the_last_turn_is_taken_back_after_the_end(ended: Any) -> None:
     assert record.plies == 4
     ended.type("q")
     assert ended.end() == 0
+
+
+def test_the_commands_for_a_match_name_the_plugins_that_are_not_installed(
+    open_terminal: Start, tmp_path: Path
+) -> None:
+    (tmp_path / "quiet.py").touch()
+    terminal = open_terminal("--plugin", "quiet.py", *TINY, "--second", "human", columns=160)
+    terminal.type("puzzles")
+    terminal.wait(r"quit, then `stackyard --plugin quiet\.py puzzles silo`")
+    terminal.type("resign resign")
+    ending = terminal.wait(r"Enter to leave >\Z")
+    assert "\n  stackyard --plugin quiet.py replay 1  steps through it" in ending
+    assert "\n  stackyard --plugin quiet.py review 1  shows where" in ending
 
 
 def test_a_resignation_is_taken_back_before_any_turn(open_terminal: Start) -> None:

@@ -11,6 +11,16 @@ from typing import Any
 
 import pytest
 
+PROGRAM = """
+from stackyard import hookimpl
+from stackyard.descriptions import PlayerKind
+from stackyard.turnloop.players import RandomPlayer
+
+@hookimpl
+def stackyard_register_players(register):
+    kind = PlayerKind("runner", "Runs a program.", runs="command")
+    register(kind, lambda game, seed, command: RandomPlayer(game, seed))
+"""
 PROMPT = "choose a column to move from >"
 TINY = ("-o", "size=4", "-o", "height=1")
 
@@ -60,14 +70,18 @@ def test_a_rematch_swaps_the_colours(start: Start, open_terminal: Start) -> None
 
 
 def test_a_match_left_in_progress_is_named_when_the_next_one_begins(
-    start: Start, open_terminal: Start
+    open_terminal: Start, tmp_path: Path
 ) -> None:
-    terminal = start("--second", "human")
+    (tmp_path / "runner.py").write_text(PROGRAM, "utf-8")
+    words = "--plugin", "runner.py", "play", "silo", "--second"
+    terminal = open_terminal(*words, "runner:x", columns=120)
     terminal.type("e")
     terminal.type("quit")
     assert terminal.end() == 0
-    again = open_terminal("play", "silo", "--second", "human")
-    again.wait(r"Your match 1 waits: stackyard resume 1 goes on with it\.")
+    resume = "stackyard --plugin runner.py resume 1 --second runner:x"
+    assert f"To go on from here:\n  {resume}" in terminal.text
+    again = open_terminal(*words, "human", columns=120)
+    again.wait(f"Your match 1 waits: {resume} goes on with it\\.")
     again.type("quit")
     assert again.end() == 0
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -58,11 +60,21 @@ def shell(commands: str, folder: Path) -> str:
     return done.stdout
 
 
-def told(beginning: str) -> str:
-    """The one command of the page that begins so."""
-    lines = (AUTHORS / "package.md").read_text("utf-8").splitlines()
-    (line,) = {line for line in lines if line.startswith(beginning)}
-    return line
+def told() -> list[str]:
+    """The blocks of commands of the example, in order."""
+    text = (AUTHORS / "package.md").read_text("utf-8")
+    example = text.partition("## Example: ")[2].partition("\n## ")[0]
+    return re.findall(r"```sh\n(.*?)```", example, re.DOTALL)
+
+
+def install(made: Path) -> None:
+    """Let Python find the package beside its modules, as an editable installation does."""
+    info = made / "src" / "stackyard_domineering-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Name: stackyard-domineering\nVersion: 0.1.0\n", "utf-8")
+    project = tomllib.loads((made / "pyproject.toml").read_text("utf-8"))["project"]
+    [(name, target)] = project["entry-points"]["stackyard"].items()
+    (info / "entry_points.txt").write_text(f"[stackyard]\n{name} = {target}\n", "utf-8")
 
 
 def test_the_package_holds_the_classes_of_the_file() -> None:
@@ -79,14 +91,17 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The package that `stackyard new` writes, with the files of the example put into it."""
     folder = tmp_path_factory.mktemp("tutorial")
     shutil.copy(FILE, folder)
-    shell(told("stackyard new domineering "), folder)
+    first, *others = told()
+    shell(first, folder)
     made = folder / "stackyard-domineering"
+    install(made)  # as stackyard new tells to do first
     for path in PACKAGE.rglob("*"):
         place = path.relative_to(PACKAGE)
         if path.suffix in {".py", ".json"}:
             assert (made / place).is_file(), f"stackyard new writes no {place}"
             shutil.copy(path, made / place)
-    shell(told("stackyard --plugin ../domineering.py rules "), made)
+    for commands in others:
+        shell(commands, made)
     return made
 
 
@@ -101,14 +116,15 @@ def test_the_tests_of_the_package_pass(options: str, package: Path) -> None:
 
 def test_the_package_is_a_plugin_with_the_rules_of_the_file(package: Path) -> None:
     play = "play domineering --first random --second random --seed 1 --json"
-    packaged = json.loads(shell(f"stackyard --plugin stackyard_domineering.plugin {play}", package))
-    single = json.loads(shell(f"stackyard --plugin ../domineering.py {play}", package))
+    folder = package.parent  # where the package is not on the path
+    packaged = json.loads(shell(f"stackyard {play}", package))
+    single = json.loads(shell(f"stackyard --plugin domineering.py {play}", folder))
     moves = [turn["moves"] for turn in packaged["turns"]]
     assert moves
     assert moves == [turn["moves"] for turn in single["turns"]]
     assert packaged["result"] == single["result"]
-    rules = shell("stackyard --plugin stackyard_domineering.plugin rules domineering", package)
-    assert rules == shell("stackyard --plugin ../domineering.py rules domineering", package)
+    rules = shell("stackyard rules domineering", package)
+    assert rules == shell("stackyard --plugin domineering.py rules domineering", folder)
 
 
 @pytest.mark.nightly

@@ -78,12 +78,13 @@ class Stackyard(click.Group):
 
         if named in SHELL_COMMANDS:
             return package_words(named, SHELL_COMMANDS[named])
+        from stackyard_cli.common import command_line
         from stackyard_cli.prompt_commands import PROMPT_COMMANDS
         from stackyard_cli.registered_commands import registered_names
 
         games = registry().games
         if normalize_name(named) in games:
-            meant = f"To play {named}: stackyard play {normalize_name(named)}"
+            meant = f"To play {named}: {command_line('play', normalize_name(named))}"
         elif named.lower() in {*PROMPT_COMMANDS, *registered_names()}:
             meant = f"Type {named.lower()} at the prompt of a game: stackyard play"
         else:
@@ -150,6 +151,8 @@ def welcome() -> str:
     """The first screen: how to begin a game, and the names of all commands."""
     from textwrap import fill  # takes long to import
 
+    from stackyard_cli.common import command_line
+
     games = registry().games
     begin = next((name for name in OUR_GAMES if name in games), next(iter(games), ""))
     topics = {"Games": [*games], **groups()} if games else groups()
@@ -166,7 +169,7 @@ def welcome() -> str:
         [
             "Stackyard: modern abstract strategy games.",
             "",
-            f"To begin a game:  stackyard play {begin}"
+            f"To begin a game:  {command_line('play', begin)}"
             if begin
             else f"No game is installed. To install one:  {install_command('silo')}",
             "",

@@ -12,6 +12,7 @@ from stackyard.rng import derive
 from stackyard.text import plural
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.wording import ending, outcome
+from stackyard_cli.common import command_line
 from stackyard_cli.edited_record import EditedRecord
 from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt
 from stackyard_cli.prompt_commands import PromptCommand
@@ -58,11 +59,12 @@ class PostGame(MatchPrompt):
         if any(self.people) and self.screen.interactive and number:
             reviews = "review" in self.commands.names
             commands = {
-                f"replay {number}": "steps through it, or plays on from any move",
-                **({f"review {number}": "shows where it was decided"} if reviews else {}),
+                command_line("replay", f"{number}"): "steps through it, or plays on from any move",
             }
+            if reviews:
+                commands[command_line("review", f"{number}")] = "shows where it was decided"
             wide = max(map(len, commands))
-            lines = [f"  stackyard {command:{wide}}  {does}" for command, does in commands.items()]
+            lines = [f"  {command:{wide}}  {does}" for command, does in commands.items()]
             moves = plural(self.match.ply, "move")
             self.screen.say("\n".join([f"This was match {number}, {moves}. At any time:", *lines]))
 

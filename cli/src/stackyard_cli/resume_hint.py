@@ -27,6 +27,17 @@ def resume_hint(match: Match, options: Sequence[str] = (), origin: str = "") -> 
     return f"To go on from here:\n  {words}"
 
 
+def resume_words(number: int, specs: Sequence[str]) -> list[str]:
+    """The command that resumes a match of the archive; it names the programs that play in it."""
+    programs = [
+        word
+        for option, spec in zip(("--first", "--second"), specs, strict=True)
+        if runs_program(spec)
+        for word in (option, spec)
+    ]
+    return ["resume", str(number), *programs]
+
+
 def latest_match(
     archive: Archive, game: str | None = None, *, finished: bool | None = None
 ) -> int | None:
@@ -42,13 +53,7 @@ def _resume_command(match: Match, origin: str) -> list[str]:
     """The command that resumes the match, begins it anew, or begins with its position."""
     game, number = match.game, archive_number(match)
     if number:
-        programs = [
-            word
-            for option, spec in zip(("--first", "--second"), match.specs, strict=True)
-            if runs_program(spec)
-            for word in (option, spec)
-        ]
-        return ["resume", str(number), *programs]
+        return resume_words(number, match.specs)
     if origin:
         return ["play", "--from", origin, *_seats(match)]
     words = ["play", game.name]

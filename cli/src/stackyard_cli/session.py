@@ -22,7 +22,7 @@ from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import unknown_terms
 from stackyard.turnloop.wording import move_words, sitting_out
 from stackyard_cli.commands import COMMANDS
-from stackyard_cli.common import build_words, changed_settings, first_game_words
+from stackyard_cli.common import build_words, changed_settings, command_line, first_game_words
 from stackyard_cli.error_handling import interrupted_words
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt
@@ -207,8 +207,9 @@ class Session(MatchPrompt):
         """The command or move that was probably meant, and how to get help."""
         name = normalize_name(self.last_typed)
         if name in {*COMMANDS, *registry().commands}:
-            game = f" {self.game.name}" if _takes_game(name) else ""
-            return f"To use it: quit, then `stackyard {name.replace('_', '-')}{game}`."
+            game = [self.game.name] if _takes_game(name) else []
+            words = command_line(name.replace("_", "-"), *game)
+            return f"To use it: quit, then `{words}`."
         return self.commands.suggestion(self.last_typed, self.board.texts)
 
     def _play_computer(self) -> None:

@@ -116,6 +116,15 @@ def test_a_text_that_cannot_be_had_names_the_plugin(yard: Yard, target: str) -> 
         lesson_of(load_game("ladder"))
 
 
+@pytest.mark.parametrize(("what", "text"), [("lessons", LESSON), ("puzzles", PUZZLES)])
+def test_a_text_in_place_of_a_function_is_told(what: str, text: str, yard: Yard) -> None:
+    tell(yard, what, repr(text.replace("rung", "rung/step").replace(": ", ":/")))
+    read = lesson_of if what == "lessons" else puzzles_of
+    with pytest.raises(PluginError, match="…' is neither a file, .*nor a function that") as told:
+        read(load_game("ladder"))
+    assert "\n" not in str(told.value)
+
+
 def test_a_target_that_cannot_be_imported_names_the_plugin(yard: Yard) -> None:
     tell(yard, "motifs", '"expert_book.motifs:MOTIF"')
     game = load_game("ladder")

@@ -6,7 +6,13 @@ import click
 
 from stackyard.plugins.discovery import OUR_GAMES, install_command
 from stackyard.plugins.registry import registry
-from stackyard_cli.common import draws_on_terminal, echo_json, echo_table, json_option
+from stackyard_cli.common import (
+    command_line,
+    draws_on_terminal,
+    echo_json,
+    echo_table,
+    json_option,
+)
 from stackyard_cli.output import OurCommand, echo
 
 
@@ -23,7 +29,8 @@ def command(as_json: bool) -> None:
         echo_table(("game", "title, designer, year", "in a sentence"), rows)
         if draws_on_terminal():
             name = abouts[0].name
-            echo(f"To play: stackyard play {name}; for its rules: stackyard rules {name}")
+            play, rules = command_line("play", name), command_line("rules", name)
+            echo(f"To play: {play}; for its rules: {rules}")
     else:
         echo("No game is installed. To install one:")
         for name in OUR_GAMES:

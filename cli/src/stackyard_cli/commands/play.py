@@ -37,7 +37,7 @@ from stackyard_cli.named_starts import position_of, start_of, with_settings
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.play_from import course_at, play_on
 from stackyard_cli.record_sources import is_link
-from stackyard_cli.resume_hint import latest_match
+from stackyard_cli.resume_hint import latest_match, resume_words
 from stackyard_cli.session import play_matches
 
 
@@ -182,7 +182,8 @@ def command(
     if archive is not None and screen.interactive and not begun:
         waiting = latest_match(archive, match.game.name, finished=False)
         if waiting is not None:
-            words = command_line("resume", str(waiting))
+            specs = [seat.spec for seat in archive.record(waiting).players]
+            words = command_line(*resume_words(waiting, specs))
             screen.say(f"Your match {waiting} waits: {words} goes on with it.")
     code, match = play_matches(match, screen, delay, archive, origin)
     if as_json:
@@ -198,7 +199,7 @@ def _which_game() -> str:
     if not names:
         return "no game is installed; `stackyard list` tells how to install one"
     example = OUR_GAMES[0] if OUR_GAMES[0] in names else names[0]
-    return f"name a game: {listed(names, 'or')}, as in stackyard play {example}"
+    return f"name a game: {listed(names, 'or')}, as in {command_line('play', example)}"
 
 
 def _whose(level: str) -> click.UsageError:

@@ -21,7 +21,7 @@ def text_of(hook: str, game: Game) -> str:
         return ""
     target = registered.target
     where = f"plugin {registered.provider}: {hook} for {game.name}"
-    if isinstance(target, str) and "/" in target:
+    if isinstance(target, str) and re.match(r"[\w.]+/", target):
         from importlib.resources import files  # takes long to import
 
         package, _, name = target.partition("/")
@@ -30,8 +30,10 @@ def text_of(hook: str, game: Game) -> str:
         except (ImportError, OSError, TypeError, UnicodeDecodeError) as failure:
             message = f"{where}: {target} cannot be read: {words_of(failure)}"
             raise PluginError(message) from failure
-    read = registered.load()
-    text = registered.call() if callable(read) else read
+    read, text = target, None
+    if not isinstance(target, str) or re.match(r"[\w.]+:", target):  # not the text itself
+        read = registered.load()
+        text = registered.call() if callable(read) else read
     if not isinstance(text, str):
         raise PluginError(
             f"{where}: {quoted(read)} is neither a file, such as stackyard_silo/lesson.toml, nor a "

@@ -76,12 +76,20 @@ class Claim:
 
 
 def claims_of(kind: GameClass) -> Sequence[Claim]:
-    """The claims that a plugin registers about a game; none without any."""
+    """The claims that a plugin registers about a game; none without any.
+
+    Raises ProblemError or PluginError, which name the plugin, if they cannot be had.
+    """
     registered = contribution(HOOK, kind)
     if registered is None:
         return ()
     made: Any = registered.call()
-    for claim in made if isinstance(made, Sequence) else [made]:
+    if not isinstance(made, Sequence):
+        raise registered.fault(
+            f"{HOOK} for {kind.about.name}: {quoted(registered.target)} is no function that returns "
+            "a sequence of claims"
+        )
+    for claim in made:
         if not isinstance(claim, Claim) or not all(isinstance(c, Check) for c in claim.checks):
             name = kind.about.name
             raise registered.fault(f"claims about {name}: {quoted(claim)} is no Claim with checks")

@@ -108,9 +108,12 @@ def _check_params(game: Game, changes: Mapping[str, float]) -> None:
     needs = [name for name in ("horizon", "minimax") if changes.get(name)]
     by_playouts = weights_for(game) is None
     if needs and by_playouts and not hasattr(game.initial(), "evaluate"):
+        from stackyard_cli.common import command_line  # which searches do without
+
         raise PlayerSpecError(
             f"player mcts: {needs[0]} needs an evaluation of positions, and {game.name} has"
-            f" neither `evaluate` nor learned weights; `stackyard train {game.name}` learns them"
+            " neither `evaluate` nor learned weights; "
+            f"`{command_line('train', game.name)}` learns them"
         )
 
 
@@ -181,11 +184,11 @@ class PerfectPlayer:
             Source.ESTIMATE: "could not solve the position in time and plays as mcts does",
         }[analysis.source]
         if analysis.proven == ONGOING:
+            from stackyard_cli.common import command_line  # which searches do without
+
             game = analysis.course.game
-            options = typed(chosen(game.options, game.settings))
-            advice = (
-                f"`stackyard solve {game.name}{options} --keep` makes a table, if memory allows"
-            )
+            words = command_line("solve", game.name) + typed(chosen(game.options, game.settings))
+            advice = f"`{words} --keep` makes a table, if memory allows"
             return f"The player perfect {how}; {advice}."
         return f"The player perfect {how}: {result_words(analysis)}."
 

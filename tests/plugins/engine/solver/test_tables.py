@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from itertools import count
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from tests.plain_solver import reachable
 
 from stackyard import Match, load_game, make_player
 from stackyard.game import Game
+from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING
 from stackyard_engine.errors import TableError
 from stackyard_engine.solver.solvers import ExhaustiveSolver
@@ -146,8 +148,9 @@ def test_perfect_wins_what_can_be_won(kept: bool) -> None:
         assert said == [f"The player perfect {how}: red wins in 31 moves."]
 
 
-def test_perfect_says_where_it_knows_nothing() -> None:
-    game = load_game("silo")
+def test_perfect_says_where_it_knows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, provider = load_game("silo"), registry().games["silo"].provider
+    monkeypatch.setattr(provider, "named", True)  # as by --plugin
     player = make_player("perfect:seconds=0.05,seed=1", game)
     match = Match(game, (player, "random"))
     said: list[str] = []
@@ -157,7 +160,8 @@ def test_perfect_says_where_it_knows_nothing() -> None:
     player.choose(match)
     assert said == [
         "The player perfect could not solve the position in time and plays as mcts does; "
-        "`stackyard solve silo --keep` makes a table, if memory allows."
+        f"`stackyard --plugin {quote(provider.source)} solve silo --keep` makes a table, if memory "
+        "allows."
     ]
     assert match.position.winner == ONGOING
 

@@ -18,7 +18,7 @@ SHARE = Path(__file__).with_name("share.py")
 
 Made = Callable[..., type[GameConformance]]
 Told = Callable[[Callable[[], object]], str]
-Contribute = Callable[[str, object], None]
+Contribute = Callable[..., None]
 
 
 @pytest.fixture(scope="session")
@@ -64,9 +64,9 @@ def conformance(share: Any) -> Made:
 def contribute(share: Any) -> Iterator[Contribute]:
     """`contribute("claims", target)`: the module of the game registers this about it."""
 
-    def contribute(words: str, target: object) -> None:
+    def contribute(words: str, target: object, game: str = "share") -> None:
         def hook(register: Callable[[str, object], None]) -> None:
-            register("share", target)
+            register(game, target)
 
         name = f"stackyard_register_{words}"
         setattr(share, name, hookimpl(optionalhook=True, specname=name)(hook))

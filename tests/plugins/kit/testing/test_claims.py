@@ -225,6 +225,15 @@ def test_the_kit_finds_a_lie(
     assert f"in claim 2: {lie.text}" in failure
 
 
+def test_a_function_that_returns_no_claims_is_told(
+    conformance: Made, told: Told, contribute: Contribute
+) -> None:
+    contribute("claims", lambda: None)
+    failure = told(conformance()().test_claims)
+    assert "stackyard_register_claims for share: <function" in failure
+    assert "is no function that returns a sequence of claims" in failure
+
+
 def test_the_kit_lets_pass_what_it_cannot_refute(conformance: Made, contribute: Contribute) -> None:
     sound = [
         claim(HOLDS, WHOLE, OPEN, LONG),

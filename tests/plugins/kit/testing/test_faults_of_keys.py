@@ -120,6 +120,14 @@ FAULTS = {
         "two positions have one key: 0 9,3 b and 0 8,4 b",
         {"key": key_that_counts_to_eight},
     ),
+    "a key that is a list": Fault(
+        "test_keys",
+        (
+            "key is [0, 7, 5, False], which cannot be hashed: return numbers, texts, or tuples of "
+            "them"
+        ),
+        {"key": lambda p: [p.left, *p.taken, p.mid_turn]},
+    ),
     "legal moves that the string does not tell": Fault(
         "test_keys",
         (

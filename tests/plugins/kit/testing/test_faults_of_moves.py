@@ -26,6 +26,10 @@ def let_a_third_win(position: Any) -> None:
     position.winner = position.winner if position.left else 3
 
 
+def let_nobody_win(position: Any) -> None:
+    position.winner = position.winner if position.left else None
+
+
 def rarely_a_seventh(position: Any, bits: int) -> int:
     rare = position.taken == [0, 0] and bits % 113 == 7
     return 7 if rare else uniform(position.takes(), bits)
@@ -99,6 +103,11 @@ FAULTS = {
     ),
     "a winner 3": Fault(
         "test_legal_moves", "winner is 3, not ONGOING, 0, 1 or DRAW", play_with(let_a_third_win)
+    ),
+    "no winner at the end": Fault(
+        "test_legal_moves",
+        "winner is None, not ONGOING, 0, 1 or DRAW",
+        play_with(let_nobody_win),
     ),
     "a start inside a turn": Fault(
         "test_legal_moves",

@@ -54,6 +54,13 @@ def test_a_fault_is_found_and_told_with_its_seed(
     check_fault(fault, conformance, told)
 
 
+def test_a_game_that_stops_before_its_end_is_no_fault_of_time(
+    conformance: Made, told: Told
+) -> None:
+    stuck = conformance({"legal_moves": lambda p: numbers(*(p.takes() if p.left > 3 else []))})
+    assert told(stuck().test_call_times) == ""
+
+
 ENDLESS = """
 from itertools import repeat
 from threading import Event

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from time import process_time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from stackyard import Option, hookimpl
+from stackyard import Option
 from stackyard.errors import PluginError
 from stackyard.plugins.discovery import Provider
 from stackyard.plugins.problems import Problem
@@ -113,20 +114,14 @@ def test_a_package_that_names_no_plugin_is_told(
 
 
 def test_a_contribution_to_a_game_that_nobody_has_is_told(
-    conformance: Made, told: Told, share: Any, monkeypatch: pytest.MonkeyPatch
+    conformance: Made, told: Told, share: Any, contribute: Callable[..., None]
 ) -> None:
-    @hookimpl(optionalhook=True)
-    def stackyard_register_lessons(register: Callable[[str, object], None]) -> None:
-        register("sharing", lambda: "")
-
-    share.stackyard_register_lessons = stackyard_register_lessons
-    registry.cache_clear()
-    provider = Provider("share (tested)", "stackyard-share", "1.0", "share")
-    provider.module = share
-    monkeypatch.setattr(registry(), "providers", [*registry().providers, provider])
+    contribute("lessons", lambda: "", "sharing")
     words = "stackyard_register_lessons is for a game sharing, which is not installed"
     assert words in told(conformance()().test_hooks)
-    registry.cache_clear()
+    about = SimpleNamespace(name="Sharing")  # another game of the same file
+    share.stackyard_register_games = lambda register: register(about, "share:Sharing")
+    assert told(conformance()().test_hooks) == ""
 
 
 @pytest.mark.parametrize("test", ["test_lesson", "test_puzzles", "test_motifs", "test_claims"])

@@ -14,7 +14,7 @@ from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.output import OurCommand
 from stackyard_cli.play_from import course_at
 from stackyard_cli.record_sources import entry_words, is_link
-from stackyard_cli.resume_hint import latest_match
+from stackyard_cli.resume_hint import latest_match, resume_words
 from stackyard_coach.assessment import EACH
 from stackyard_coach.commands.review_report import show_bad_moves, show_review
 from stackyard_coach.commands.review_run import ReviewRun, cores, too_brief
@@ -116,7 +116,10 @@ def command(
 
 def _unfinished(source: str, record: Record) -> RecordError:
     """The refusal of a match that is not over."""
-    way = f"`{command_line('resume', source)}` plays on, and " if source.isdecimal() else ""
+    way = ""
+    if source.isdecimal():
+        words = resume_words(int(source), [seat.spec for seat in record.players])
+        way = f"`{command_line(*words)}` plays on, and "
     analysis = command_line("analyse", source, "--ply", str(record.plies))
     analysis = f"`{analysis}` analyses its last position"
     if is_link(source):  # which stackyard analyse does not take

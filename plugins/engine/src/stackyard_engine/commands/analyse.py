@@ -19,6 +19,7 @@ from stackyard_cli import completion
 from stackyard_cli.common import (
     PositionCommand,
     Seconds,
+    command_line,
     draws_on_terminal,
     echo_json,
     echo_table,
@@ -85,8 +86,8 @@ def command(
             raise click.UsageError(f"{game} is a match; --ply N names one of its positions")
         if ply is None:
             raise click.UsageError(
-                f"{game} is a match; --ply N names one of its positions, and `stackyard review "
-                f"{game}` goes through all of them"
+                f"{game} is a match; --ply N names one of its positions, and "
+                f"`{command_line('review', game)}` goes through all of them"
             )
         _, course = course_at(game, ply)
     else:

@@ -312,10 +312,12 @@ def _unpacked(heading: WeightsHeading, data: bytes, game: Game, name: str) -> We
     except WeightsError as failure:
         raise WeightsError(f"{name} does not fit {game.name}: {failure}") from failure
     if heading.patterns != features.patterns.mark or heading.weights != features.patterns.size:
-        board = f"{game.name}{typed(chosen(game.options, game.settings))}"
+        from stackyard_cli.common import command_line  # which weights do without
+
+        words = command_line("train", game.name) + typed(chosen(game.options, game.settings))
         raise WeightsError(
             f"{name} was made for other patterns than {game.name} has today;"
-            f" `stackyard train {board}` makes new weights"
+            f" `{words}` makes new weights"
         )
     unpacker = zlib.decompressobj()
     try:

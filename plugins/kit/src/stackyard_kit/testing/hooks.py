@@ -65,12 +65,24 @@ def check_hooks(kind: type[Game]) -> None:
         close = "" if name in known else nearest_hook(name, known)
         if close:
             raise ConformanceError(f"no installed package has a hook {name}: did you mean {close}?")
+    plugin = plugin_of(kind)
+    games = {*registry().games, *_games_of(plugin)}
     for name in [f"stackyard_register_{what}" for what in TOLD]:
         if is_registered(kind, name):
             continue
         for game, registered in registry().contributions[name].items():
-            if registered.provider.module is plugin_of(kind) and game not in registry().games:
+            provider = registry().manager.get_plugin(registered.provider.name)
+            if provider is plugin and game not in games:
                 raise ConformanceError(f"{name} is for a game {game}, which is not installed")
+
+
+def _games_of(plugin: object) -> set[str]:
+    """The names of the games that a plugin registers, also one that no installed package names."""
+    found: set[str] = set()
+    register: Any = getattr(plugin, "stackyard_register_games", None)
+    if register is not None:
+        register(register=lambda about, target: found.add(normalize_name(about.name)))
+    return found
 
 
 def _implemented(plugin: object) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -18,6 +18,7 @@ from stackyard_kit.testing.samples import (
     at,
     begin,
     differing,
+    key_of,
 )
 from stackyard_kit.testing.texts import garbled
 
@@ -40,7 +41,7 @@ class _Met:
 
     def meet(self, position: Position) -> Hashable:
         """Compare a position with those that have the same key, code or string; give its key."""
-        key, text = position.key(), self._game.format_position(position)
+        key, text = key_of(position), self._game.format_position(position)
         if self._texts.setdefault(key, text) != text:
             raise ConformanceError(f"two positions have one key: {self._texts[key]} and {text}")
         if self._keys.setdefault(text, key) != key:

@@ -19,7 +19,9 @@ from stackyard_kit.testing.samples import (
     Sample,
     at,
     begin,
+    key_of,
     some,
+    winner_of,
 )
 
 LINGER = 12  # moves tried to find one that does not end the game
@@ -69,7 +71,8 @@ def random_game(
             if perf_counter() - begun > slowest:
                 check_time("play", going.end().position.copy, slowest, methodcaller("play", move))
             moves.append(move)
-    return RandomGame(game, seed, tuple(moves), bool(position.winner != ONGOING), start)
+        key_of(position)
+        return RandomGame(game, seed, tuple(moves), winner_of(position) != ONGOING, start)
 
 
 def check_time(
@@ -175,4 +178,4 @@ def kind_of_end(game: Game, position: Position) -> Kind:
     words = ""
     with suppress(Exception):  # the words are checked elsewhere
         words = re.sub(r"\b[a-zA-Z]?\d+\b", "#", str(game.ending(position)))
-    return int(position.winner), words
+    return winner_of(position), words

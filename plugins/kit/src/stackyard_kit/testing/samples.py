@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
@@ -12,7 +12,7 @@ import pytest
 from stackyard.errors import OptionError
 from stackyard.game import Game
 from stackyard.options import Option, Settings, Span, Value
-from stackyard.position import Position
+from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
 
 T = TypeVar("T")
@@ -179,6 +179,27 @@ def any_move(position: Position, rng: Rng) -> int:
     if not len(moves):
         raise ConformanceError(STUCK)
     return int(moves[rng.below(len(moves))])
+
+
+def winner_of(position: Position) -> int:
+    """The winner, which is one of four numbers."""
+    winner = position.winner
+    if winner not in (ONGOING, 0, 1, DRAW):
+        raise ConformanceError(f"winner is {winner!r}, not ONGOING, 0, 1 or DRAW")
+    return int(winner)
+
+
+def key_of(position: Position) -> Hashable:
+    """The key, which can be hashed."""
+    key = position.key()
+    try:
+        hash(key)
+    except TypeError as error:
+        raise ConformanceError(
+            f"key is {key!r:.{READABLE}}, which cannot be hashed: return numbers, texts, or tuples "
+            "of them"
+        ) from error
+    return key
 
 
 def some(items: Sequence[T], number: int, rng: Rng) -> list[T]:
