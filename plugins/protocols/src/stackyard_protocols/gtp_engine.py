@@ -106,16 +106,16 @@ class GtpEngine:
             option = option_named(session.game.options, name)
             if option is not None:
                 try:
-                    session.set_option(option.name, size)
+                    session.set_options(option.name, size)
                 except OptionError as refused:
                     raise StackyardError(f"unacceptable size: {refused}") from None
                 return ""
         raise StackyardError(f"unacceptable size: {session.game.name} has no option {SIZES[0]}")
 
     def _option(self, words: list[str]) -> str:
-        if len(words) != 2:
-            raise StackyardError("syntax error: write stackyard-option NAME VALUE")
-        self._session.set_option(*words)
+        if not words or len(words) % 2:
+            raise StackyardError("syntax error: write stackyard-option NAME VALUE …")
+        self._session.set_options(*words)
         return ""
 
     def _clear(self, words: list[str]) -> str:
