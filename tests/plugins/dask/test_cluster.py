@@ -214,3 +214,21 @@ def test_an_address_where_nobody_answers_is_refused(
     monkeypatch.setattr("stackyard_dask.cluster.PATIENCE", 0.5)
     with pytest.raises(StackyardError, match=words):
         executor_maker(f"dask:{address}")()
+
+
+@pytest.mark.parametrize(
+    ("address", "words"), [("127.0.0.1", "missing port number"), ("http://x:1", "unknown address")]
+)
+def test_a_text_that_is_no_address_is_refused_in_one_line(
+    address: str, words: str, tmp_path: Path
+) -> None:
+    arena = ("arena", "silo", "random", "random", "--executor", f"dask:{address}")
+    ran = subprocess.run(
+        [sys.executable, "-P", "-m", "stackyard_cli", *arena],
+        env=os.environ | {"STACKYARD_ARCHIVE": str(tmp_path / "archive.sqlite3")},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    (line,) = ran.stderr.splitlines()
+    assert f"no Dask scheduler answers at {address}: {words}" in line

@@ -36,7 +36,8 @@ def test_every_legal_move_can_be_answered(name: str) -> None:
         moves = [int(move) for move in course.position.legal_moves()]
         texts = course.game.legal_texts(course.position)
         for move, text in zip(moves, texts, strict=True):
-            assert parse_answer(f"It is best.\nFinal answer: `{text}`.", course) == move
+            for form in (text, f"`{text}`.", f"**{text}**", f"**`{text}`**", f"{text}**"):
+                assert parse_answer(f"It is best.\nFinal answer: {form}", course) == move
         assert parse_answer(text, course) == move
         course = course.play(moves[rng.below(len(moves))])
 
@@ -61,9 +62,20 @@ def test_an_answer_may_be_in_bold_letters(form: str) -> None:
     )
 
 
+def test_an_escape_is_played_as_such_or_refused() -> None:
+    game = load_game("filo", size=6)
+    course = Course(game, game.parse_position("w/w/b/-/bb/- 0,0 10,9 w"))
+    assert game.legal_texts(course.position) == ["a", "b", "a*"]
+    for form in ("a*", "`a*`", "**a***", "**a*.**"):
+        move = parse_answer(f"Final answer: {form}", course)
+        assert game.format_move(move, course.position) == "a*"
+    with pytest.raises(IllegalMoveError):
+        parse_answer("Final answer: b*", course)
+
+
 def test_the_last_answer_counts() -> None:
     course = Course(load_game("silo"))
-    said = "Move: c is tempting.\nFinal answer: c\nNo. **Final answer: a**"
+    said = "Move: c is tempting.\nFinal answer: c\nNo. **Final answer: a**\nWhy this move: it"
     assert course.game.format_move(parse_answer(said, course), course.position) == "a"
     with pytest.raises(NotationError, match="no line"):
         parse_answer("I give no answer", course)

@@ -152,6 +152,7 @@ def test_a_position_needs_no_match(archive: Archive, ask: Callable[[Calls], None
         ("state", {}, "name a match by its number, or a game"),
         ("state", {"match": 7}, "there is no match 7"),
         ("state", {"match": 1, "game": "silo"}, "not both"),
+        ("play", {"match": 1, "options": {"size": 4}, "move": "a"}, "not both"),
         ("state", {"game": "go"}, "no game 'go' is installed"),
         ("state", {"game": "silo", "position": "?"}, "a position is the columns"),
         ("state", {"game": "silo", "options": {"size": "99"}}, "size"),

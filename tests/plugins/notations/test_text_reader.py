@@ -73,11 +73,21 @@ def test_an_end_that_the_rules_do_not_make_comes_back(result: Result) -> None:
     assert again.reason == ("unknown" if result.reason == "bored" else result.reason)
 
 
+def test_a_match_without_draws_by_repetition_goes_on_without_them(known_walk: WalkMaker) -> None:
+    match = Match(known_walk("a 0 b", "b 1 a"), repetition=0)
+    assert '[Repetition "0"]' in as_text(record_of(match))
+    for _ in range(9):
+        assert from_text(as_text(record_of(match))).repetition == 0
+        match.play(int(match.position.legal_moves()[0]))
+    assert "Repetition" not in as_text(record_of(Match(match.game)))
+
+
 @pytest.mark.parametrize("number", [2, 4])
 def test_a_draw_by_another_number_of_repetitions_comes_back(
     number: int, known_walk: WalkMaker
 ) -> None:
     match = Match(known_walk("a 0 b", "b 1 a"), repetition=number)
+    assert from_text(as_text(record_of(match))).repetition == number
     while match.result is None:
         match.play(int(match.position.legal_moves()[0]))
     again = from_text(as_text(record_of(match)))
@@ -132,6 +142,7 @@ def test_a_text_is_read_in_a_time_that_grows_with_its_length(text: str) -> None:
     [
         ('[Options "size=4"]\n\n1. a *', "it names no game"),
         ("[Game silo]\n\n1. a *", "'[Game silo]' is no tag"),
+        ('[Game "silo"]\n[Repetition "1"]\n\n*', "Repetition is 0 (never) or 2 and more"),
         ('[Game "silo"]\n\n1. a x *', "move 2, x: 'x' is no move"),
         ('[Game "silo"]\n\n1. f *', f"move 1, f: {NOT_YOURS}"),
     ],

@@ -33,6 +33,19 @@ def test_a_state_is_rebuilt_from_its_struct_and_its_json(game: Any) -> None:
     assert state.to_observation_struct(1).to_json() == state.to_json()
 
 
+@pytest.mark.parametrize("start", [None, "r/bbr/rr/bb b"])
+def test_a_state_from_a_struct_has_the_history_of_its_moves(game: Any, start: str | None) -> None:
+    state = game.new_initial_state(start)
+    for _ in range(3):
+        state.apply_action(state.legal_actions()[0])
+    again = game.new_initial_state(state.to_dict())
+    written = pyspiel.serialize_game_and_state(game, again)
+    for one in (again, again.clone(), pyspiel.deserialize_game_and_state(written)[1]):
+        assert (one.history(), one.move_number()) == (state.history(), 3)
+        assert one.information_state_string(0) == state.information_state_string(0)
+        assert one.to_dict() == state.to_dict()
+
+
 @pytest.mark.parametrize(
     ("struct", "said"),
     [

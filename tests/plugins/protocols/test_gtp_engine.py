@@ -85,6 +85,8 @@ def test_moves_are_played_and_taken_back() -> None:
     assert table.session.course.ply == 1
     assert table.ask("play b pass") == "="
     assert table.session.course.ply == 1
+    assert table.ask("undo") == "="
+    assert table.session.course.ply == 1  # the pass was taken back, no move
     assert table.ask("clear_board") == "="
     assert table.ask("undo") == "? cannot undo: no move has been played"
 
@@ -112,6 +114,8 @@ def test_the_board_and_the_score() -> None:
     assert table.ask("genmove w") == "= c"
     assert table.ask("final_score") == "= W+1"
     assert table.ask("genmove b") == "= pass"
+    assert table.ask("undo") == "="
+    assert table.ask("final_score") == "= W+1"
     assert table.ask("play b c") == "? illegal move: the game is over"
     assert table.ask("stackyard-legal") == "="
 

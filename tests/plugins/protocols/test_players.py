@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from typing import cast
 
 import pytest
+from tests.conftest import GAMES
 from tests.plugins.protocols.conftest import MakeProgram, engine_command
 
-from stackyard.errors import PlayerSpecError
+from stackyard.errors import OptionError, PlayerSpecError
 from stackyard.plugins.registry import load_game
 from stackyard.records.format import decode, encode
 from stackyard.records.writer import record_of
@@ -19,9 +22,11 @@ from stackyard.turnloop.outcome import Reason
 from stackyard.turnloop.wording import ending as words_of_end
 from stackyard_protocols import engine_process
 from stackyard_protocols.engine_process import EngineProcess
+from stackyard_protocols.engine_session import EngineSession
 from stackyard_protocols.external_player import ExternalPlayer
-from stackyard_protocols.gtp_engine import OPTION
+from stackyard_protocols.gtp_engine import OPTION, GtpEngine
 from stackyard_protocols.gtp_player import GtpPlayer
+from stackyard_protocols.ugi_engine import UgiEngine
 from stackyard_protocols.ugi_player import UgiPlayer
 
 HANDSHAKE = """
@@ -334,5 +339,57 @@ def test_an_option_without_a_choice_is_not_told_to_a_program() -> None:
     assert not [line for line in told.sent if "limit" in line]
     told = Scripted(f"= {OPTION}", "", *["=", ""] * 9)
     GtpPlayer(match.game, 1, sys.executable)._introduce(match, cast("EngineProcess", told))
-    assert f"{OPTION} size 4" in told.sent
+    assert [line for line in told.sent if line.startswith(f"{OPTION} size 4 ")]
     assert not [line for line in told.sent if "limit" in line]
+
+
+class Ours:
+    """Our engine as a program that runs in this process; `sent` is what it was told."""
+
+    def __init__(self, kind: str, game: str) -> None:
+        self.sent: list[str] = []
+        self.lines: list[str] = []
+        self.session = EngineSession(load_game(game), "random")
+        self.engine: UgiEngine | GtpEngine
+        if kind == "ugi":
+            self.engine = UgiEngine(self.session, "Stackyard", self.write, print)
+        else:
+            self.engine = GtpEngine(self.session, "Stackyard", "1", self.write)
+
+    def write(self, text: str) -> None:
+        self.lines += text.split("\n")
+
+    def send(self, line: str) -> None:
+        self.sent.append(line)
+        self.engine.receive(line)
+
+    def next(self, seconds: float) -> str:
+        return self.lines.pop(0)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("make", [UgiPlayer, GtpPlayer])
+def test_our_engine_plays_by_the_options_and_the_repetition_of_the_match(
+    make: type[UgiPlayer | GtpPlayer], name: str
+) -> None:
+    options = load_game(name).options
+    for number, values in enumerate(product(*[cast("range", one.values) for one in options])):
+        with suppress(OptionError):
+            settings = dict(zip([one.name for one in options], values, strict=True))
+            times = (0, 3, 1000)[number % 3]
+            match = Match(load_game(name, **settings), ("random", "random"), repetition=times)
+            ours = Ours(make.kind, name)
+            make(match.game, 1, sys.executable)._introduce(match, cast("EngineProcess", ours))
+            assert ours.session.game.settings == settings
+            assert ours.session.course.repetition == times
+
+
+@pytest.mark.parametrize(
+    ("clock", "most"), [("1s/move", 0.9), ("0.5s/move", 0.45), ("0.7s", 0.7), ("90s/move", 60)]
+)
+def test_our_engine_is_told_no_more_time_than_it_has_over_gtp(clock: str, most: float) -> None:
+    match = Match(load_game("silo"), ("random", "random"), terms={"clock": clock})
+    player, ours = GtpPlayer(match.game, 1, sys.executable), Ours("gtp", "silo")
+    player._introduce(match, cast("EngineProcess", ours))
+    player._tell_time(match, cast("EngineProcess", ours))
+    assert most / 2 < float(ours.sent[-1].split()[2]) <= most

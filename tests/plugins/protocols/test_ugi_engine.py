@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from itertools import permutations
 from threading import Event
 
 import pytest
@@ -70,6 +71,17 @@ def test_options_of_the_game_begin_it_anew() -> None:
     assert (table.session.game.settings["size"], table.session.game.settings["goal"]) == (4, "home")
 
 
+def test_options_of_the_game_may_be_set_in_any_order_and_are_remembered() -> None:
+    wanted = {"size": 12, "height": 5, "goal": "end"}  # size 12 alone has too many checkers
+    for order in permutations(wanted.items()):
+        table = Table(player="random")
+        table.ask(*[f"setoption name {name} value {value}" for name, value in order])
+        assert table.session.game.settings == wanted
+    table = Table(player="random")
+    table.ask("setoption name height value 3", "setoption name size value 4")
+    assert table.session.game.settings["height"] == 3  # though it was the default for size 6
+
+
 def test_settings_of_the_player_are_options() -> None:
     table = Table()
     assert table.ask("setoption name Player value mcts:simulations=7") == []
@@ -78,6 +90,8 @@ def test_settings_of_the_player_are_options() -> None:
     assert table.ask("setoption name player.simulations value none") == []
     assert "simulations" not in table.session.spec
     assert table.ask("setoption name Repetition value 0") == []
+    (answer,) = table.ask("setoption name Repetition value 1")
+    assert "repetition is 0 (never) or 2 and more, not 1" in answer
     assert table.session.course.repetition == 0
 
 

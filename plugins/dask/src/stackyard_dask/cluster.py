@@ -12,6 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from distributed import CancelledError, Client, KilledWorker
 from distributed import Future as Task
+from distributed.comm.addressing import resolve_address
 from distributed.comm.core import CommClosedError
 
 from stackyard.errors import StackyardError
@@ -107,6 +108,7 @@ def cluster(address: str = "") -> Cluster:
         raise ClusterError("name the scheduler's address, as in dask:tcp://127.0.0.1:8786")
     _silence_logs()
     try:
+        resolve_address(address)  # a Client of a text that is no address hangs when it is dropped
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as failure:  # TimeoutError is an OSError
         raise ClusterError(f"no Dask scheduler answers at {address}: {failure}") from failure

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 
 from stackyard.drawing.text import draw
 from stackyard.errors import IllegalMoveError, NotationError
@@ -20,7 +21,8 @@ from stackyard.turnloop.wording import forfeit
 
 ATTEMPTS = 2  # answers a move
 LONGEST = 100_000  # characters of an answer that are read
-ANSWER = re.compile(r"(?:final answer|move)[\s*]*:[\s`*\"']*([^\s`*\"']+)", re.IGNORECASE)
+LABELS = "final answer", "move"  # before a colon; the second counts without the first
+AROUND = "`\"'.,;"  # characters around a move in a sentence
 
 
 def prompt_of(course: Course, refusal: str = "") -> str:
@@ -53,11 +55,20 @@ def parse_answer(answer: str, course: Course) -> int:
     An answer that is nothing but a move is read too. Raises NotationError if there is none,
     IllegalMoveError with the rule that it breaks.
     """
-    found = ANSWER.findall(answer[-LONGEST:])
+    found: list[str] = []
+    for label in LABELS:
+        word = rf"{label}[\s*]*:(?:[`*\"']*\s)*(\S+)"
+        found = found or re.findall(word, answer[-LONGEST:], re.IGNORECASE)
     text = found[-1] if found else answer.strip()
     if not found and (not text or len(text.split()) > 1):
         raise NotationError('no line "Final answer: MOVE" is in the answer')
-    return course.read(text.rstrip(".,;"))
+    bare = text.strip(AROUND)
+    marks = ("", "**", "*")  # of Markdown; an escape in F.I.L.O. ends with * itself
+    plain = [bare.removeprefix(mark).removesuffix(mark).strip(AROUND) for mark in marks]
+    for one in (text, *plain):
+        with suppress(NotationError):
+            return course.read(one)
+    return course.read(text.strip(f"{AROUND}*"))
 
 
 class ModelPlayer:

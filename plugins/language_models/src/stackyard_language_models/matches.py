@@ -61,12 +61,16 @@ class State:
 
 @dataclass(frozen=True)
 class Place:
-    """The subject of a call: a match, or a game with options and a position."""
+    """The subject of a call: a match, or a game with options and a position; CallError for both."""
 
     match: int | None = None
     game: str = ""
     options: Options = field(default_factory=dict)
     position: str = ""
+
+    def __post_init__(self) -> None:
+        if self.match is not None and (self.game or self.options or self.position):
+            raise CallError("name a match, or a game with options and a position, not both")
 
 
 class Matches:
@@ -153,8 +157,6 @@ class Matches:
 
     def _course(self, place: Place) -> Course:
         if place.match is not None:
-            if place.game or place.position:
-                raise CallError("name a match, or a game with a position, not both")
             return course_of(self._archive.record(place.match))
         if not place.game:
             raise CallError("name a match by its number, or a game")

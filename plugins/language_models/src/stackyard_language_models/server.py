@@ -98,8 +98,9 @@ def make_server(archive: Archive | None = None) -> MCPServer:
         options: Options | None = None,
         position: str = "",
     ) -> CallToolResult:
-        place = Place(match, game, options or {}, position)
-        return _answer(lambda: matches.play(place, str(move), version))
+        return _answer(
+            lambda: matches.play(Place(match, game, options or {}, position), str(move), version)
+        )
 
     server = Server(
         "stackyard",
@@ -126,8 +127,9 @@ def make_server(archive: Archive | None = None) -> MCPServer:
         options: Options | None = None,
         position: str = "",
     ) -> CallToolResult:
-        place = Place(match, game, options or {}, position)
-        return _answer(lambda: matches.analyse(place, seconds))
+        return _answer(
+            lambda: matches.analyse(Place(match, game, options or {}, position), seconds)
+        )
 
     @server.tool(description="List the installed games with a sentence about each.")
     def games() -> CallToolResult:

@@ -29,7 +29,7 @@ TAG = re.compile(r'\[(\w+) "([^"]*)"\]')
 STOOD = re.compile(r" has stood ([2-9]|[1-9]\d{1,3}) times")
 NUMBERING = re.compile(r"\d+\.+|\d*…")
 PART = re.compile(r"\{([^}]*)\}|(\(+(?=\{)|\S+)")
-KNOWN = {"Game", "Options", "Date", "Start", "Result", "Ending", "Id"}
+KNOWN = {"Game", "Options", "Date", "Start", "Repetition", "Result", "Ending", "Id"}
 
 
 def from_text(text: str) -> Record:
@@ -144,7 +144,10 @@ def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, _Notes
     """The course of the moves, and what the text says beside them."""
     start = game.parse_position(tags["Start"]) if "Start" in tags else None
     repeated = STOOD.search(tags.get("Ending", ""))
-    notes = _Notes(Course(game, start, int(repeated[1]) if repeated else None))
+    told = tags.get("Repetition", repeated[1] if repeated else str(game.repetition))
+    if not re.fullmatch(r"0|[2-9]|[1-9]\d{1,17}", told):
+        raise RecordError(f"the tag Repetition is 0 (never) or 2 and more, not {quoted(told)}")
+    notes = _Notes(Course(game, start, int(told)))
     _play(notes, text, told=repeated is not None)
     course = notes.course if repeated else unrepeated(notes.course)
     if notes.outcome != "*" and course.result is None:

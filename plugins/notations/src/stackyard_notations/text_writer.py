@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from textwrap import fill
 
+from stackyard.errors import StackyardError
 from stackyard.options import show_value
+from stackyard.plugins.registry import registry
 from stackyard.records.export import View
-from stackyard.records.format import Record, Seat, Variation
+from stackyard.records.format import REPETITION, Record, Seat, Variation
 from stackyard.text import printable
 
 
@@ -35,6 +38,7 @@ def as_text(record: Record) -> str:
         second.colour.capitalize(): _player(second),
         **{name.capitalize(): text for name, text in record.terms.items()},
         "Start": record.start or "",
+        "Repetition": _repetition(record),
         "Result": outcome,
         "Ending": "" if result is None else result.sentence,
         "Id": record.id,
@@ -67,6 +71,14 @@ def as_text(record: Record) -> str:
             words += _in_parentheses(variation)
     moves = fill(" ".join(words), 80, break_long_words=False, break_on_hyphens=False)
     return printable("\n".join([*lines, "", moves, ""]))
+
+
+def _repetition(record: Record) -> str:
+    """The number of repetitions that makes a draw; empty if it is that of the game."""
+    usual = REPETITION
+    with suppress(StackyardError):  # the game is not installed
+        usual = registry().game(record.game).repetition
+    return "" if record.repetition == usual else str(record.repetition)
 
 
 def _player(seat: Seat) -> str:

@@ -20,7 +20,7 @@ from stackyard_openspiel.parameters import (
     settings_of,
     specification,
 )
-from stackyard_openspiel.states import Line, SpielState, line_of
+from stackyard_openspiel.states import Line, SpielState, state_of
 
 PREFIX = "python_stackyard_"  # OpenSpiel asks for the first word
 USUAL_MOST_MOVES = 10_000  # moves that make a draw
@@ -63,7 +63,7 @@ class SpielGame(pyspiel.Game):
             state = {"position": state}
         elif not isinstance(state, Mapping):
             state = state.to_dict()
-        return SpielState(self, line_of(self.rules, self.most_moves, state))
+        return state_of(self, state)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         """An observer of the planes; with perfect recall, of the history as a string."""

@@ -133,7 +133,7 @@ class SpielState(pyspiel.State):
             "start": game.format_position(course.start),
             "moves": [ply.text for ply in course.plies()],
             "position": str(self),
-            "current_player": _to_act(self._line),
+            "current_player": _to_act(self),
         }
 
     def _to_observation_struct(self, player: int) -> dict[str, Any]:
@@ -155,31 +155,30 @@ class SpielState(pyspiel.State):
             raise IllegalMoveError(Refusal("game-over", "the game is over: no action is legal"))
 
 
-def line_of(game: Game, most_moves: int, state: Mapping[str, Any]) -> Line:
-    """The line that a state's struct describes: `position`, or `moves` from `start`.
+def state_of(game: Any, struct: Mapping[str, Any]) -> SpielState:
+    """The state of a SpielGame that a struct describes: `position`, or `moves` from `start`.
 
     Raises PositionError if it contradicts itself or the game, and the game's own errors.
     """
-    for key, own in (("game", game.name), ("options", dict(game.settings))):
-        if state.get(key, own) != own:
-            raise PositionError(f"the state's {key} is {state[key]}, this game's is {own}")
-    moves, begin = state.get("moves"), state.get("start")
+    rules: Game = game.rules
+    for key, own in (("game", rules.name), ("options", dict(rules.settings))):
+        if struct.get(key, own) != own:
+            raise PositionError(f"the state's {key} is {struct[key]}, this game's is {own}")
+    moves, begin = struct.get("moves"), struct.get("start")
     if moves is None:
-        begin = state.get("position", begin)
-    course = Course(game, None if begin is None else game.parse_position(begin))
+        begin = struct.get("position", begin)
+    course = Course(rules, None if begin is None else rules.parse_position(begin))
+    state = SpielState(game, Line(course, game.most_moves))
     for move in moves or ():
-        course = course.play(move)
-    line = Line(course, most_moves)
-    found = {
-        "position": game.format_position(course.position),
-        "current_player": _to_act(line),
-    }
+        state.apply_action(state.course.read(move))
+    found = {"position": str(state), "current_player": _to_act(state)}
     for key, own in found.items():
-        if state.get(key, own) != own:
-            raise PositionError(f"the state's {key} is {state[key]}, its moves lead to {own}")
-    return line
+        if struct.get(key, own) != own:
+            raise PositionError(f"the state's {key} is {struct[key]}, its moves lead to {own}")
+    return state
 
 
-def _to_act(line: Line) -> str:
+def _to_act(state: SpielState) -> str:
     """The colour to act, or OVER."""
-    return OVER if line.is_over else line.course.game.colours[line.course.player]
+    course = state.course
+    return OVER if state.is_terminal() else course.game.colours[course.player]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from stackyard.analysis import Analysis, Limit, Source, analyse
 from stackyard.descriptions import PlayerKind
-from stackyard.errors import IllegalMoveError, Refusal
+from stackyard.errors import IllegalMoveError, OptionError, Refusal
 from stackyard.game import Game
-from stackyard.options import Option, Value, chosen, show_value
+from stackyard.options import Option, Settings, Value, chosen, resolve, show_value
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game
 from stackyard.turnloop.history import Course
@@ -18,6 +18,7 @@ from stackyard_protocols.tokens import read_token
 MOVES_LEFT = 30  # by which the time left is divided
 OVERHEAD = 0.01  # seconds kept back for the answer, unless the other side says how many
 LEAST = 0.001  # seconds for a move
+REPETITION = Option("Repetition", Game.repetition, range(2**31), "")
 
 
 class EngineSession:
@@ -34,6 +35,8 @@ class EngineSession:
         self.repetition = game.repetition
         self.course = Course(game)
         self._line: tuple[str | None, list[str]] = (None, [])  # of the last `set_position`
+        self._given = chosen(game.options, game.settings)
+        self._refused: Settings = {}  # values that the others rule out, until they change
         check_player(self.spec, game)
         self.search = MoveSearch(game, self.spec, seed)
 
@@ -68,21 +71,35 @@ class EngineSession:
         words = ",".join([f"{key}={text}" for key, text in settings.items() if text != "none"])
         self.set_player(f"{self.player_kind.name}:{words}" if words else self.player_kind.name)
 
-    def set_option(self, name: str, value: str) -> None:
-        """Change an option of the game, which begins it anew; OptionError if it is not allowed."""
-        settings = chosen(self.game.options, self.game.settings)
-        game = load_game(self.game.name, **{**settings, name: value})
+    def set_options(self, *words: str) -> None:
+        """Change options of the game, and how often a position must stand for a draw.
+
+        The words are names, each followed by its value. This begins the game anew. OptionError if
+        a value is not allowed; one that only the other options rule out counts with the next ones.
+        """
+        given: Settings = dict(zip(map(normalize_name, words[::2]), words[1::2], strict=True))
+        times: object = self.repetition
+        if option_named(self.game.options, REPETITION.name) is None:
+            times = given.pop(normalize_name(REPETITION.name), times)
+        repetition = REPETITION.read(times, self.game.name)
+        assert isinstance(repetition, int)
+        resolve(self.game.options, given, self.game.name)
+        try:
+            self._begin({**self._given, **self._refused, **given}, repetition)
+            self._refused = {}
+        except OptionError:
+            self._refused |= given
+            self._begin({**self._given, **given}, repetition)
+            self._refused = {k: v for k, v in self._refused.items() if k not in given}
+
+    def _begin(self, settings: Settings, repetition: int) -> None:
+        """Begin the game anew with these settings; OptionError if they are not allowed."""
+        game = load_game(self.game.name, **settings)
+        Course(game, repetition=repetition)  # refuses 1
         check_player(self.spec, game)
         self.search.close()
         self.game, self.search = game, MoveSearch(game, self.spec, self.seed)
-        self._restart()
-
-    def set_repetition(self, value: str) -> None:
-        """Change how often a position must stand for a draw; this begins the game anew."""
-        option = Option("repetition", self.repetition, (0, *range(2, 100)), "")
-        number = option.read(value, self.game.name)
-        assert isinstance(number, int)
-        self.repetition = number
+        self.repetition, self._given = repetition, settings
         self._restart()
 
     def _restart(self) -> None:

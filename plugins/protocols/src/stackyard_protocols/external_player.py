@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from stackyard.errors import IllegalMoveError, NotationError
 from stackyard.game import Game
+from stackyard.options import show_value
 from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
@@ -130,6 +131,15 @@ class ExternalPlayer(ABC):
             if until is not None and now > until:
                 raise EngineFaultError(f"it chose no move within {now - begin:.1f} s")
         self._kill()  # it still thinks
+
+
+def settings_of(match: Match) -> dict[str, str]:
+    """The options of a match's game, and its repetition if that is not the game's, as texts."""
+    chosen = match.game.settings.items()
+    settings = {name: show_value(value) for name, value in chosen if value is not None}
+    if match.repetition != match.game.repetition:
+        settings.setdefault("repetition", str(match.repetition))
+    return settings
 
 
 def clock_of(match: Match) -> Control | None:

@@ -16,6 +16,7 @@ from stackyard.analysis import Limit
 from stackyard.drawing.text import draw
 from stackyard.errors import IllegalMoveError, NotationError, OptionError, StackyardError
 from stackyard.text import printable, quoted
+from stackyard.turnloop.history import Course
 from stackyard_protocols.engine_session import EngineSession, allotted, option_named
 from stackyard_protocols.tokens import token_of
 
@@ -41,6 +42,7 @@ class GtpEngine:
         self._settings: tuple[float, float, int] | None = None  # main time, byo-yomi, stones
         self._left: dict[int, float] = {}  # seconds of each side
         self._stones: dict[int, float] = {}  # moves for which they are; none: for all
+        self._before: list[Course] = []  # each move and pass since the start was set
         self._commands: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda words: VERSION,
             "name": lambda words: title,
@@ -106,20 +108,23 @@ class GtpEngine:
             option = option_named(session.game.options, name)
             if option is not None:
                 try:
-                    session.set_option(option.name, size)
+                    session.set_options(option.name, size)
                 except OptionError as refused:
                     raise StackyardError(f"unacceptable size: {refused}") from None
+                self._before.clear()
                 return ""
         raise StackyardError(f"unacceptable size: {session.game.name} has no option {SIZES[0]}")
 
     def _option(self, words: list[str]) -> str:
-        if len(words) != 2:
-            raise StackyardError("syntax error: write stackyard-option NAME VALUE")
-        self._session.set_option(*words)
+        if not words or len(words) % 2:
+            raise StackyardError("syntax error: write stackyard-option NAME VALUE …")
+        self._session.set_options(*words)
+        self._before.clear()
         return ""
 
     def _clear(self, words: list[str]) -> str:
         self._session.new_game()
+        self._before.clear()
         self._left.clear()
         self._stones.clear()
         return ""
@@ -133,6 +138,7 @@ class GtpEngine:
         session = self._session
         if words:
             session.course = session.started(" ".join(words))
+            self._before.clear()
         return session.game.format_position(session.course.position)
 
     # Moves
@@ -140,29 +146,32 @@ class GtpEngine:
     def _play(self, words: list[str]) -> str:
         if len(words) != 2:
             raise StackyardError("syntax error: write play COLOUR MOVE")
-        side, token = _side(words[0]), words[1]
+        side, token, before = _side(words[0]), words[1], self._session.course
         if self._passes(side):
-            if token.lower() == PASS:
-                return ""
-            raise StackyardError(f"illegal move: {self._not_to_act(side)}")
-        try:
-            self._session.play(token)
-        except (IllegalMoveError, NotationError) as refused:
-            raise StackyardError(f"illegal move: {refused}") from None
+            if token.lower() != PASS:
+                raise StackyardError(f"illegal move: {self._not_to_act(side)}")
+        else:
+            try:
+                self._session.play(token)
+            except (IllegalMoveError, NotationError) as refused:
+                raise StackyardError(f"illegal move: {refused}") from None
+        self._before.append(before)
         return ""
 
     def _genmove(self, words: list[str]) -> str:
         """Play the move of a side, searched for within its time."""
         side = _side(_one(words, "a colour"))
-        if self._passes(side):
-            return PASS
         session = self._session
         course, begin = session.course, time.perf_counter()
+        if self._passes(side):
+            self._before.append(course)
+            return PASS
         limit = self._limit(side)
         move = session.search.choose(course, limit, begin, Event(), lambda report: None)
         if side in self._left:
             self._left[side] -= time.perf_counter() - begin
         session.course = course.play(move)
+        self._before.append(course)
         return token_of(course.game.format_move(move, course.position), small=True)
 
     def _passes(self, side: int) -> bool:
@@ -176,10 +185,10 @@ class GtpEngine:
         return f"{COLOURS[1 - side]} is to act; {COLOURS[side]} may pass"
 
     def _undo(self, words: list[str]) -> str:
-        course = self._session.course
-        if not course.ply:
+        """Take back a move; a pass changes nothing."""
+        if not self._before:
             raise StackyardError("cannot undo: no move has been played")
-        self._session.course = course.at(course.ply - 1)
+        self._session.course = self._before.pop()
         return ""
 
     # Time

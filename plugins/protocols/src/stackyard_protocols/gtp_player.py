@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stackyard.game import Game
-from stackyard.options import show_value
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard_protocols.engine_process import EngineFaultError, EngineProcess
-from stackyard_protocols.external_player import ExternalPlayer, clock_of
+from stackyard_protocols.external_player import ExternalPlayer, clock_of, settings_of
 from stackyard_protocols.gtp_engine import COLOURS, OPTION, POSITION, SIZES
 from stackyard_protocols.tokens import token_of
 
@@ -29,13 +28,15 @@ class GtpPlayer(ExternalPlayer):
         self._played = None
         listed = self._asked(process, "list_commands", self.starting)
         self._commands = set(listed.split())
-        for name, value in match.game.settings.items():
-            if value is None:  # no choice
-                continue
-            if OPTION in self._commands:
-                self._asked(process, f"{OPTION} {name} {show_value(value)}", self.ready)
-            elif name in SIZES:
-                self._asked(process, f"boardsize {show_value(value)}", self.ready)
+        settings = settings_of(match)
+        if OPTION in self._commands:
+            words = " ".join([f"{name} {text}" for name, text in settings.items()])
+            if words:
+                self._asked(process, f"{OPTION} {words}", self.ready)
+            return
+        for name in SIZES:
+            if name in settings:
+                self._asked(process, f"boardsize {settings[name]}", self.ready)
 
     def _asked(self, process: EngineProcess, command: str, seconds: float) -> str:
         """The answer to a command that needs no search."""
@@ -82,12 +83,18 @@ class GtpPlayer(ExternalPlayer):
         if left is None or control is None or control.move:
             seconds = self.move if left is None else min(self.share * left, self.most)
             if "time_settings" in self._commands:
-                self._asked(process, f"time_settings 0 {max(int(seconds), 1)} 1", self.ready)
+                self._asked(process, f"time_settings 0 {self._told(seconds, 1)} 1", self.ready)
             return seconds
         if "time_left" in self._commands:
             colour = COLOURS[match.course.player]
-            self._asked(process, f"time_left {colour} {max(int(left), 0)} 0", self.ready)
+            self._asked(process, f"time_left {colour} {self._told(left, 0)} 0", self.ready)
         return None
+
+    def _told(self, seconds: float, least: int) -> str:
+        """Seconds as the program reads them: only ours reads a fraction."""
+        if OPTION in self._commands:
+            return f"{int(1000 * seconds) / 1000:.3f}"
+        return str(max(int(seconds), least))
 
 
 def _goes_on(played: list[str], wanted: list[str]) -> bool:

@@ -17,11 +17,11 @@ from stackyard.options import Option, Span, Value, show_value
 from stackyard.plugins.discovery import normalize_name
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.text import in_one_line, quoted
-from stackyard_protocols.engine_session import EngineSession, allotted, option_named
+from stackyard_protocols.engine_session import REPETITION, EngineSession, allotted, option_named
 from stackyard_protocols.move_search import ENDLESS, Report
 from stackyard_protocols.tokens import MOVES, token_of, tokens_of
 
-NAME, PLAYER, REPETITION = "name", "Player", "Repetition"
+NAME, PLAYER = "name", "Player"
 BOOK = Option("OwnBook", False, (False, True), "")
 OVERHEAD = Option("MoveOverhead", 0, range(5001), "")  # milliseconds
 ENDING = 1.0  # seconds for which a search goes on when the input has ended
@@ -126,10 +126,10 @@ class UgiEngine:
         session, game = self._session, self._session.game
         for option in game.options:
             words = _described(option, game.settings[option.name])
-            yield option.name, words, partial(session.set_option, option.name)
-        if option_named(game.options, REPETITION) is None:
-            words = f"type spin default {session.repetition} min 0 max 99"
-            yield REPETITION, words, session.set_repetition
+            yield option.name, words, partial(session.set_options, option.name)
+        if option_named(game.options, REPETITION.name) is None:
+            words = _described(REPETITION, session.repetition)
+            yield REPETITION.name, words, partial(session.set_options, REPETITION.name)
         words = _described(OVERHEAD, round(1000 * session.overhead))
         yield OVERHEAD.name, words, self._set_overhead
         yield BOOK.name, _described(BOOK, False), self._set_book

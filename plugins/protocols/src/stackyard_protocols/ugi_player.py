@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from stackyard.options import show_value
 from stackyard.plugins.discovery import normalize_name
 from stackyard.turnloop.match import Match
 from stackyard_protocols.engine_process import EngineProcess
-from stackyard_protocols.external_player import ExternalPlayer, clock_of
+from stackyard_protocols.external_player import ExternalPlayer, clock_of, settings_of
 from stackyard_protocols.tokens import MOVES, position_words, tokens_of
 
 
@@ -29,11 +28,7 @@ class UgiPlayer(ExternalPlayer):
             if words[:2] == ["option", "name"] and "type" in words:
                 name = " ".join(words[2 : words.index("type")])
                 options[normalize_name(name)] = name
-        chosen = match.game.settings.items()
-        settings = {name: show_value(value) for name, value in chosen if value is not None}
-        if match.repetition != match.game.repetition:
-            settings.setdefault("repetition", str(match.repetition))
-        for name, text in settings.items():
+        for name, text in settings_of(match).items():
             if name in options:
                 process.send(f"setoption name {options[name]} value {text}")
         self._require_ready(process)
