@@ -208,18 +208,25 @@ def test_that_it_is_your_turn_is_seen_in_the_title_and_the_icon(new_player: NewP
 
 
 @pytest.mark.nightly
+@pytest.mark.parametrize("android", [False, True])
 def test_a_notification_comes_when_it_was_asked_for_and_nobody_looks(
-    new_player: NewPlayer,
+    new_player: NewPlayer, *, android: bool
 ) -> None:
+    """On Android only a service worker may notify."""
     first, second = new_player(), new_player(permissions=["notifications"])
     second.page.add_init_script(
+        f"const android = {str(android).lower()};"
         """window.told = [];
+        const tell = (title, { body }) => window.told.push(`${title}: ${body}`);
         window.Notification = class {
             static permission = "granted";
             static requestPermission = async () => "granted";
-            constructor(title, { body }) { window.told.push(`${title}: ${body}`); }
+            constructor(...told) { if (android) throw new TypeError(); else tell(...told); }
             addEventListener() {}
         };
+        if (android && isSecureContext) {
+            ServiceWorkerRegistration.prototype.showNotification = async (...told) => tell(...told);
+        }
         Object.defineProperty(document, "hidden", { get: () => window.away === true });"""
     )
     first.begin("silo", second="friend")
