@@ -165,6 +165,11 @@ def test_moves_are_typed_and_a_wrong_one_says_why(player: Player) -> None:
     player.tab.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('#refusal')?.textContent")
     assert page.input_value("#typedmove") == "a8"
+    page.click("#explore")
+    page.wait_for_selector(".yours .hit.choice")
+    page.fill("#typedmove", "D5")
+    player.tab.keyboard.press("Enter")
+    page.wait_for_selector("#explored .variations button:text-is('d5')")
     assert player.ply == 1
 
 

@@ -32,7 +32,7 @@ import { knock } from "./sound.js";
 import { FINGERS, Toggles } from "./toggles.js";
 import { Zoom } from "./zoom.js";
 import * as storage from "./storage.js";
-import { sameTurn } from "./turn.js";
+import { sameMove, sameTurn } from "./turn.js";
 import * as turnNotice from "./turn_notice.js";
 
 const { token, name, game, played } = element("table").dataset;
@@ -324,6 +324,13 @@ function play(choice) {
   return undefined;
 }
 
+function tryTyped(move) {
+  const choice = chooser.choices.find((known) => sameMove(known.move, move));
+  if (!choice) return why([]);
+  element("typedmove").value = "";
+  return play(choice);
+}
+
 function why(cells) {
   if (explorer.on) return refuse({ sentence: "That is no legal move here.", cells });
   if (premove.open) return refuse({ sentence: "You cannot move so at your next turn.", cells });
@@ -484,8 +491,9 @@ element("typed").addEventListener("submit", (event) => {
   event.preventDefault();
   const move = element("typedmove").value.trim();
   if (!move) return;
-  if (explorer.on) explorer.leave();
+  if (explorer.on) return tryTyped(move);
   if (past !== null) present();
   if (mine()) pending.send(move, state);
   else premove.choose({ move, cells: [] }, state.ply);
+  return undefined;
 });
