@@ -165,6 +165,11 @@ def test_moves_are_typed_and_a_wrong_one_says_why(player: Player) -> None:
     player.tab.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('#refusal')?.textContent")
     assert page.input_value("#typedmove") == "a8"
+    page.click("#explore")
+    page.wait_for_selector(".yours .hit.choice")
+    page.fill("#typedmove", "D5")
+    player.tab.keyboard.press("Enter")
+    page.wait_for_selector("#explored .variations button:text-is('d5')")
     assert player.ply == 1
 
 
@@ -208,18 +213,25 @@ def test_that_it_is_your_turn_is_seen_in_the_title_and_the_icon(new_player: NewP
 
 
 @pytest.mark.nightly
+@pytest.mark.parametrize("android", [False, True])
 def test_a_notification_comes_when_it_was_asked_for_and_nobody_looks(
-    new_player: NewPlayer,
+    new_player: NewPlayer, *, android: bool
 ) -> None:
+    """On Android only a service worker may notify."""
     first, second = new_player(), new_player(permissions=["notifications"])
     second.page.add_init_script(
+        f"const android = {str(android).lower()};"
         """window.told = [];
+        const tell = (title, { body }) => window.told.push(`${title}: ${body}`);
         window.Notification = class {
             static permission = "granted";
             static requestPermission = async () => "granted";
-            constructor(title, { body }) { window.told.push(`${title}: ${body}`); }
+            constructor(...told) { if (android) throw new TypeError(); else tell(...told); }
             addEventListener() {}
         };
+        if (android && isSecureContext) {
+            ServiceWorkerRegistration.prototype.showNotification = async (...told) => tell(...told);
+        }
         Object.defineProperty(document, "hidden", { get: () => window.away === true });"""
     )
     first.begin("silo", second="friend")

@@ -78,7 +78,7 @@ def test_the_code_to_scan_is_drawn(player: Player) -> None:
 @pytest.mark.both
 def test_a_link_from_elsewhere_is_pasted_and_a_damaged_one_told(player: Player) -> None:
     player.go("/letter")
-    player.page.fill("#pasted", "stackyard play silo,B-FzC")
+    player.page.fill("#pasted", "https://example.org/x/#/letter/silo,B-FzC")
     player.page.press("#pasted", "Enter")
     player.wait_for("This link is cut short or mistyped: copy it whole, or ask for it again.")
     player.problems.clear()  # the browser notes the 422

@@ -219,6 +219,15 @@ def test_a_record_is_dropped_on_the_page_and_a_bad_file_does_not_take_its_place(
     player.page.click("#on")
     player.wait_for("Move 2 of 2")
     player.problems.clear()  # the browser notes the 422
+    player.page.fill("#text", "well played")
+    player.page.click("#comment-on")
+    player.page.wait_for_selector("#note:text-is('well played')")
+    drop(record)
+    player.wait_for("Save the record first; to leave its changes, load this page again.")
+    assert player.page.inner_text("#note") == "well played"
+    player.page.click("#save")
+    drop(record)
+    player.wait_for("Move 0 of 2")
 
 
 EVIL = '<img src=x onerror="ran = 1"><script>window.ran = 1</script>{{7*7}}'

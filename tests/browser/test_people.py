@@ -91,6 +91,7 @@ def test_who_has_closed_the_page_is_away(new_player: NewPlayer) -> None:
     host, guest = two(new_player)
     guest.page.close()
     host.wait_for("away")
+    assert host.page.locator("#invite").is_hidden()
 
 
 def test_a_player_without_a_name_is_asked_for_one_once(new_player: NewPlayer) -> None:

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 
@@ -216,6 +217,21 @@ def test_a_move_chosen_in_advance_is_played_when_it_is_legal_and_dropped_when_no
     host.move()
     guest.wait_for("Your move zz, chosen in advance, is dropped")
     assert guest.ply == 3
+
+
+def test_a_move_typed_in_advance_in_another_spelling_is_played(new_player: NewPlayer) -> None:
+    """With a hyphen or without, as the game reads it."""
+    host, guest = new_player(), new_player()
+    position = quote("w,r/2,r,1/w,r,w,1/2 w 0,0 move")
+    host.go(f"/games/pit_of_pillars?second=friend&option-size=4&position={position}")
+    host.page.click("button.large")
+    guest.join(host)
+    for player, move in ((guest, "b2b3"), (host, "a2a3")):
+        player.page.fill("#typedmove", move)
+        player.page.click("#typed button")
+        guest.wait_for("Chosen in advance: b2b3.")
+    host.await_ply(2)
+    assert host.page.locator("#moves button").nth(1).inner_text() == "b2-b3"
 
 
 def test_a_conditional_move_is_played_with_the_page_closed(new_player: NewPlayer) -> None:

@@ -47,7 +47,7 @@ RECORD = """async () => {
     const { changed, ...record } = await (await fetch(`${location.pathname}/export/json`)).json();
     return record;
 }"""
-LETTER = "/letter#silo,B-FzCE"  # two moves
+LETTER = "/letter/silo,B-FzCE"  # two moves
 SLOWNESS = float(
     os.environ.get("STACKYARD_SLOWNESS", "2")
 )  # of a machine that does other work, too
@@ -186,6 +186,7 @@ def test_the_address_of_the_tab_is_a_letter(
     visitor.move()
     link = sent(visitor)
     assert visitor.tab.url == link
+    assert link.count("#") == 1
     visitor.reload()
     visitor.await_ply(3)
     assert visitor.tab.url == link
@@ -253,7 +254,7 @@ def test_an_update_is_offered_and_not_forced(
 def test_sentences_for_what_is_not_there(site: StaticServer, new_context: NewContext) -> None:
     visitor = Visitor(new_context().new_page(), site, "/games/chess")
     visitor.wait_for("chess")
-    visitor.visit("/letter#chess,B-FzCE")
+    visitor.visit("/letter/chess,B-FzCE")
     visitor.wait_for("No game 'chess' is installed")
     without = new_context()
     without.add_init_script("delete window.WebAssembly")

@@ -24,7 +24,7 @@ Document = bytes | Record | RecordError
 TEXT = "text"  # the name of the text format
 LINK = "link"  # and of that of links
 # The end of a link, which may be cut in an option; and the address of a letter, cut anywhere.
-LINKED = re.compile(r"(,|%2C)[\w%=-]*\.?$|/letter#")
+LINKED = re.compile(r"(,|%2C)[\w%=-]*\.?$|/letter#|#/letter/")
 
 
 def load(source: str) -> Record:

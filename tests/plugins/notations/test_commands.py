@@ -37,8 +37,8 @@ def test_a_link_that_is_cut_short_is_told(run: Run) -> None:
         *[
             (link, "this is no link to a game; one reads GAME,CODE as in silo,B-FzCE")
             for link in (
-                "https://example.org/x/#/letter#",
-                "https://example.org/x/#/letter#silo",
+                "https://example.org/letter#",
+                "https://example.org/x/#/letter/silo",
                 "silo,size=4",
                 "silo,from=b%2F-",
                 "silo,B-FzCE.",

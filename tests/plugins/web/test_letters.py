@@ -9,7 +9,7 @@ from stackyard_web.letters import opened
 
 
 def test_a_link_is_opened_and_played_on() -> None:
-    found = opened("https://example.org/#/letter#silo,B-FzCE", "c", None, flip=False, plies=100)
+    found = opened("https://example.org/#/letter/silo,B-FzCE", "c", None, flip=False, plies=100)
     assert found["ply"] == found["end"] == 3
     assert found["link"].startswith("silo,B")
 

@@ -100,9 +100,12 @@ def test_a_seat_is_open_from_when_its_owner_is_there_until_another_has_come(
 
 
 def test_a_table_is_listed_only_if_that_was_wished(host: Server, page: Open) -> None:
+    """And its result only if a friend had a seat to take."""
     for filled in ({}, {"lobby": "1", "second": "level:1"}, {"lobby": "1", "second": "me"}):
-        page(host, host.begin(**filled))
-    assert listed(host) == []
+        one = page(host, host.begin(**filled))
+        assert listed(host) == []
+        one.ask("state", "resign")
+    assert told(host)["results"] == []
 
 
 def test_a_listed_table_is_listed_after_a_restart(make_server: MakeServer, page: Open) -> None:

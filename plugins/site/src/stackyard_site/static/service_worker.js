@@ -106,6 +106,10 @@ const acts = {
   socket: async ({ data, ports }) => (await pythonTab())?.postMessage(data, [...ports]),
 };
 self.addEventListener("message", (event) => event.waitUntil(acts[event.data.kind]?.(event)));
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(tabs().then(([tab]) => tab?.focus()));
+});
 
 // Python's answer to a request, and before it, where the request can wait, that it has to.
 async function ask(request, path, waits, waited) {

@@ -158,8 +158,9 @@ function go(path) {
   frame.contentWindow.location.replace(root + path);
 }
 
+// A letter's page and game follow one #: Apple's browsers write a second one as %23.
 function wanted() {
-  const path = location.hash.slice(1);
+  const path = location.hash.slice(1).replace(/^\/letter\//, "/letter#");
   return path.startsWith("/") && !path.startsWith("//") ? path : "/";
 }
 
@@ -167,7 +168,8 @@ function wanted() {
 function mirror() {
   const { pathname, search, hash } = frame.contentWindow.location;
   const path = pathname.slice(root.length) + search + hash;
-  if (path !== wanted() && !path.startsWith("/begun/")) history.replaceState(null, "", `#${path}`);
+  if (path === wanted() || path.startsWith("/begun/")) return;
+  history.replaceState(null, "", `#${path.replace("/letter#", "/letter/")}`);
 }
 
 function follow() {

@@ -19,7 +19,7 @@ from stackyard_web.server import qr
 from stackyard_web.server.responses import svg_response
 from stackyard_web.server.root_path import root
 
-LETTER = "/letter#"  # before the link in the address of a letter
+LETTER = "/letter"  # in the address of a letter, before # or / and the link
 MOST_DRAWN = 1500  # characters of an address; a QR code holds 2,331 bytes
 
 
@@ -50,7 +50,7 @@ async def begin(request: Request) -> Response:
     """Lead to the letter of a table's match."""
     table, _ = await table_of(request)
     link = await table.read(lambda: link_of(table.match.course))
-    return RedirectResponse(f"{root()}{LETTER}{link}", 303)
+    return RedirectResponse(f"{root()}{LETTER}#{link}", 303)
 
 
 async def qr_code(request: Request) -> Response:

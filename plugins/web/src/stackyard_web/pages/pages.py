@@ -105,7 +105,8 @@ async def game(request: Request) -> Response:
             return RedirectResponse(f"{root()}/letter#{link}", 303)
         tables, client = tables_of(request), client_address(request)
         table = await tables.create(chosen.game, chosen.specs, chosen.start, chosen.terms, client)
-        if lobby_of(request) and filled.get("lobby"):
+        invites = chosen.specs == (HUMAN, HUMAN) and len(chosen.role.seats) == 1
+        if invites and lobby_of(request) and filled.get("lobby"):
             await to_thread.run_sync(partial(table.actions.enter_lobby, listed=True))
     except LimitExceededError as error:
         return _form(request, kind, filled, str(error), 429)

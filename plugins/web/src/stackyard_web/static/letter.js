@@ -115,9 +115,9 @@ function open() {
   if (received) ask({ link: received });
 }
 
-// The link in an address or a command: what follows the last # or blank.
+// The link in an address or a command: what follows the last /, # or blank.
 function linkIn(text) {
-  return text.trim().split(/[# ]/).at(-1);
+  return text.trim().split(/[/# ]/).at(-1);
 }
 
 element("ask").addEventListener("submit", (event) => {

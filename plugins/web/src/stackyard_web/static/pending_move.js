@@ -1,9 +1,11 @@
 // A move that the server has not confirmed yet: it was sent, or waits for the connection.
 
+import { sameMove } from "./turn.js";
+
 // Whether a state tells that this move was played after `ply` plies.
 function played(move, ply, state) {
   const made = state.plies[ply - state.since]?.move;
-  return made?.toLowerCase() === move.toLowerCase();
+  return made !== undefined && sameMove(made, move);
 }
 
 export class PendingMove {

@@ -1,6 +1,7 @@
 // A move chosen while the other player thinks, and sent as soon as it is legal.
 
 import { capitalize } from "./dom.js";
+import { sameMove } from "./turn.js";
 
 export class Premove {
   // `act` has: request(), which asks the server for the moves to choose from; offer(choices);
@@ -74,8 +75,7 @@ export class Premove {
   update(state, mine) {
     if (this.show(state, mine)) return;
     const { chosen } = this;
-    const wanted = chosen?.move.toLowerCase();
-    const legal = mine && state.choices.find((choice) => choice.move.toLowerCase() === wanted);
+    const legal = chosen && mine && state.choices.find((choice) => sameMove(choice.move, chosen.move));
     if (chosen && !mine && state.winner === null && state.ply > this.ply) {
       this.ply = state.ply; // the other player's turn has further moves
       this.mark();

@@ -144,6 +144,7 @@ function complain(words) {
 
 // Open a file; if it is no record, the current one stays.
 async function open(file) {
+  if (unsaved) return complain("save the record first; to leave its changes, load this page again");
   element("error").hidden = true;
   try {
     const document = await file.text();
@@ -167,6 +168,7 @@ async function open(file) {
   } catch (problem) {
     fail(problem);
   }
+  return undefined;
 }
 
 element("file").addEventListener("change", (event) => open(event.target.files[0]));

@@ -30,7 +30,7 @@ export class Seats {
     const watching = (presence?.watching ?? 0) - (played.length ? 0 : 1); // other than this page
     element("watching").textContent = watching > 0 ? `${watching} watching` : "";
     const invite = element("invite");
-    if (invite && presence) invite.hidden = presence.seats[1 - played[0]] > 0;
+    if (invite && presence) invite.hidden = presence.been[1 - played[0]];
     const visited = played.length ? [0, 1].filter((at) => presence?.visitors[at]) : [];
     const whose = visited.map((at) => state.seats[at].colour).join(" and ");
     element("visited").textContent = visited.length

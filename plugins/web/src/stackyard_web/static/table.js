@@ -5,7 +5,7 @@ import { MoveChooser } from "./move_chooser.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
-import { confirmed, place, reasonAgainst, showControls } from "./controls.js";
+import { confirmed, place, showControls } from "./controls.js";
 import { capitalize, element, make, sentence as asSentence } from "./dom.js";
 import { Moves } from "./moves.js";
 import { root } from "./root_path.js";
@@ -16,6 +16,7 @@ import { Patches } from "./message_patches.js";
 import { PendingMove } from "./pending_move.js";
 import { Plans } from "./plans.js";
 import { Premove } from "./premove.js";
+import { listenToButtons, listenToKeys } from "./presses.js";
 import { subscribe, unsubscribe } from "./push.js";
 import { Seats } from "./seats.js";
 import { SeatLink, subprotocols } from "./seat_link.js";
@@ -26,12 +27,12 @@ import { Questions } from "./questions.js";
 import { Review } from "./review.js";
 import { StackView } from "./stack_view.js";
 import { say } from "./speech.js";
-import { showTrays } from "./trays.js";
+import { showTrays, traysInWords } from "./trays.js";
 import { knock } from "./sound.js";
 import { FINGERS, Toggles } from "./toggles.js";
 import { Zoom } from "./zoom.js";
 import * as storage from "./storage.js";
-import { sameTurn } from "./turn.js";
+import { sameMove, sameTurn } from "./turn.js";
 import * as turnNotice from "./turn_notice.js";
 
 const { token, name, game, played } = element("table").dataset;
@@ -54,7 +55,7 @@ const board = new Board(
   element("board"),
   (cell) => touch(cell),
   () => chooser.cancel(),
-  () => say(`${board.words()} ${traysInWords()} ${element("prompt").textContent}`),
+  () => say(`${board.words()} ${traysInWords(state.picture.trays)} ${element("prompt").textContent}`),
 );
 new StackView(board);
 const toggles = new Toggles(board, name, seats.length === 1);
@@ -268,11 +269,6 @@ function trays(picture) {
   showTrays(element("trays"), picture.trays);
 }
 
-function traysInWords() {
-  const kinds = (tray) => tray.pieces.map(([letter, count]) => `${count} ${letter}`).join(", ");
-  return state.picture.trays.map((tray) => `${tray.title}: ${kinds(tray) || "none"}.`).join(" ");
-}
-
 function showAsked() {
   const flip = flipped() ? "&flip=1" : "";
   element("picture").href = `${root}/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
@@ -326,6 +322,13 @@ function play(choice) {
   chooser.offer([]);
   if (!pending.send(choice.move, state)) chooser.offer(state.choices);
   return undefined;
+}
+
+function tryTyped(move) {
+  const choice = chooser.choices.find((known) => sameMove(known.move, move));
+  if (!choice) return why([]);
+  element("typedmove").value = "";
+  return play(choice);
 }
 
 function why(cells) {
@@ -481,32 +484,16 @@ const clicks = {
     (turnNotice.isEnabled() ? subscribe : unsubscribe)(send);
   },
 };
-for (const [id, act] of Object.entries(clicks)) {
-  element(id)?.addEventListener("click", async () => {
-    // The page can be seen before its first state is here; a click then is kept until it is.
-    if (!state) await arrival;
-    if (reasonAgainst(id)) showSentence(reasonAgainst(id));
-    else act();
-  });
-}
+listenToButtons(clicks, arrival, showSentence);
+arrival.then(() => listenToKeys(clicks, () => explorer.on));
 
 element("typed").addEventListener("submit", (event) => {
   event.preventDefault();
   const move = element("typedmove").value.trim();
   if (!move) return;
-  if (explorer.on) explorer.leave();
+  if (explorer.on) return tryTyped(move);
   if (past !== null) present();
   if (mine()) pending.send(move, state);
   else premove.choose({ move, cells: [] }, state.ply);
-});
-
-// Arrow keys step through the moves, as in a replay.
-const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "begin", End: "end" };
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || !state) return;
-  if (event.target.closest(".hit, input, select, textarea, summary")) return;
-  const act = clicks[keys[event.key]];
-  if (!act) return;
-  event.preventDefault();
-  if (!explorer.on || event.key.startsWith("Arrow")) act();
+  return undefined;
 });

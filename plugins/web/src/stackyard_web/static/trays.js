@@ -14,6 +14,11 @@ export function showTrays(box, trays) {
   }));
 }
 
+export function traysInWords(trays) {
+  const kinds = (tray) => tray.pieces.map(([letter, count]) => `${count} ${letter}`).join(", ");
+  return trays.map((tray) => `${tray.title}: ${kinds(tray) || "none"}.`).join(" ");
+}
+
 function pile([letter, count, colour, owner]) {
   const disc = () => make("span", `disc ${colour} ${owner === 1 ? "ringed" : ""}`);
   const discs = make("span", "discs", ...Array.from({ length: Math.min(count, SHOWN) }, disc));

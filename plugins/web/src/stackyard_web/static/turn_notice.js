@@ -1,5 +1,6 @@
 // Announces the player's turn by title, icon, sound and notification.
 
+import { showNotice } from "./push.js";
 import { knock, ring } from "./sound.js";
 import * as storage from "./storage.js";
 
@@ -34,7 +35,8 @@ function notify(words) {
   try {
     told = new Notification(document.title, { body: words, tag: location.pathname });
   } catch {
-    return; // on Android only a service worker may notify
+    showNotice(document.title, words).catch(() => {}); // on Android only a service worker may notify
+    return;
   }
   told.addEventListener("click", () => {
     window.focus();
