@@ -151,7 +151,7 @@ MISFITS = [
         f"{PLAY} human --no-keep",
         "which cannot be called so: TypeError: ",
     ),
-    ("claims", "'silo', lambda: None", "certify silo", "claims about silo: None is no Claim"),
+    ("claims", "'silo', lambda: None", "certify silo", "no function that returns a sequence"),
     ("claims", "'silo', lambda: [CLAIM]", "certify silo", "claims about silo: Claim("),
     ("claims", "'silo', lambda kind: []", "certify silo", "which cannot be called so: TypeError: "),
     (
