@@ -10,7 +10,6 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeVar
 
 from anyio import to_thread
@@ -115,7 +114,7 @@ class MatchTable:
         """The token of a role at this table, for links."""
         return self.services.tokens.make(self.number, self.match.id, role)
 
-    @cached_property
+    @property
     def header(self) -> Record:
         """The record of the match before its first move, for worker processes."""
         return header_of(self.match)
