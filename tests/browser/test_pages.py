@@ -151,6 +151,27 @@ def test_my_matches_are_listed_and_forgotten(player: Player) -> None:
     player.wait_for("No matches yet")
 
 
+def test_a_match_that_is_not_there_for_a_while_stays_listed(player: Player) -> None:
+    player.begin("silo")
+    summaries = "**/summary.json"
+    player.page.route(summaries, lambda route: route.fulfill(status=404))
+    player.go("/mine")
+    player.wait_for("cannot be opened now")
+    player.problems.clear()  # the browser notes the 404
+    player.page.unroute(summaries)
+    there = player.page.evaluate(
+        """async () => {
+            document.documentElement.dataset.root = "/other"; // a server behind the same proxy
+            const other = await import("/static/storage.js");
+            other.addMatches([["9.of-the-other", ""]]);
+            return other.matches();
+        }"""
+    )
+    assert there == ["9.of-the-other"]
+    player.reload()
+    player.wait_for("Your turn")
+
+
 def test_matches_and_their_seats_go_to_another_device_by_a_link(new_player: NewPlayer) -> None:
     desk, phone, stranger = new_player(), new_player(), new_player()
     desk.begin("silo", second="friend")

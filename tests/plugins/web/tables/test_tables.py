@@ -56,6 +56,10 @@ def test_a_link_to_a_match_that_cannot_be_read_says_so(make_server: MakeServer, 
     assert "match 1: it cannot be read" in answer.text
     forged = make_server().client.get(f"{url[:-1]}{'A' if url[-1] != 'A' else 'B'}")
     assert forged.status_code == 404
+    after = make_server()
+    with closing(sqlite3.connect(before.archive.path)) as connection, connection:
+        connection.execute("PRAGMA user_version = 99")
+    assert after.client.get(f"{url}/summary.json").status_code == 409  # not 404: it may be there
 
 
 def test_two_people_play_by_link_and_a_third_watches(server: Server, page: Open) -> None:
