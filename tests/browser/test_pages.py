@@ -12,6 +12,7 @@ from tests.conftest import first_in_check
 from stackyard.turnloop.player_specs import first_opponent
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Route
     from tests.browser.conftest import NewPlayer, Player
 
 PHONE = {"width": 375, "height": 667}
@@ -177,6 +178,8 @@ def test_matches_and_their_seats_go_to_another_device_by_a_link(new_player: NewP
     desk.begin("silo", second="friend")
     desk.page.wait_for_selector(".yours .hit.choice")
     link = desk.page.url
+    phone.page.goto(link)
+    phone.wait_for("This seat is played in another browser")
     desk.go("/mine")
     phone.page.goto(desk.page.input_value("#carrylink"))
     phone.wait_for("This link brings 1 match")
@@ -189,6 +192,15 @@ def test_matches_and_their_seats_go_to_another_device_by_a_link(new_player: NewP
     assert stranger.page.locator(".yours .hit.choice").count() == 0
     stranger.go("/mine#carry=nonsense")
     stranger.wait_for("This link is incomplete")
+    base = "http://192.0.2.2:8000"  # as if the server listened there, too
+
+    def elsewhere(route: Route) -> None:
+        body = route.fetch().text().replace('id="carrylink"', f'id="carrylink" data-base="{base}"')
+        route.fulfill(body=body, content_type="text/html")
+
+    desk.page.route("**/mine", elsewhere)
+    desk.reload()
+    assert desk.page.input_value("#carrylink").startswith(f"{base}/mine#carry=")
 
 
 def test_a_record_is_looked_through(player: Player) -> None:

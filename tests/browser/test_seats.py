@@ -157,6 +157,12 @@ def test_a_code_opens_the_seat_on_another_device_and_both_sides_see_that(
     guest.page.click("text=Your seat")
     guest.page.click("text=Show the code")
     link = guest.page.input_value("input[aria-label='Link with the code']")
+    assert "works only on this machine" in guest.page.inner_text("#seatbox")
+    guest.page.evaluate("document.getElementById('seatbox').dataset.base = 'http://192.0.2.2'")
+    guest.page.click("text=Show the code")
+    guest.wait_for("This link contains it:")
+    there = guest.page.input_value("input[aria-label='Link with the code']")
+    assert there == link.replace(guest.server.url, "http://192.0.2.2")
     phone.page.goto(link)
     for player in (host, guest, phone):
         player.wait_for("open in 2 places")

@@ -49,7 +49,8 @@ const COME = "#carry=";
 // The link stays between browsers: no browser sends what comes after # to a server.
 function offerLink() {
   element("carry").hidden = !matches().length;
-  element("carrylink").value = `${location.origin}${root}/mine${COME}${carriedMatches()}`;
+  const link = element("carrylink");
+  link.value = `${link.dataset.base ?? location.origin}${root}/mine${COME}${carriedMatches()}`;
 }
 
 // Ask before matches of another browser are added: the link may be somebody else's.

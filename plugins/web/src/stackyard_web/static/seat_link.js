@@ -83,10 +83,11 @@ export class SeatLink {
   }
 
   showCode({ code }) {
-    const value = `${location.origin}${location.pathname}#code=${code}`;
+    const { base } = this.box.dataset;
+    const value = `${base ?? location.origin}${location.pathname}#code=${code}`;
     const input = Object.assign(make("input"), { readOnly: true, value, ariaLabel: "Link with the code" });
     input.addEventListener("focus", () => input.select());
-    const words = `The code is ${code}. Keep it to yourself: anybody with it can play for you. This link contains it:`;
+    const words = `The code is ${code}. Keep it to yourself: anybody with it can play for you. This link contains it${base ? "" : ", and works only on this machine"}:`;
     this.shown.replaceChildren(make("p", "", words), row(input));
     say(`The code is ${code}.`);
   }
