@@ -171,6 +171,10 @@ def test_a_code_opens_the_seat_on_another_device_and_both_sides_see_that(
     phone.page.wait_for_selector(".yours .hit.choice")
     phone.page.reload()
     phone.page.wait_for_selector(".yours .hit.choice")
+    stranger = new_player()
+    stranger.page.goto(f"{link.partition('#')[0]}#code=AAAAA-AAAAA")
+    stranger.wait_for("so you are watching")
+    assert stranger.page.locator("#seatcode").count() == 1
 
 
 def test_a_kept_move_is_not_asked_for_again(new_player: NewPlayer, network: Network) -> None:

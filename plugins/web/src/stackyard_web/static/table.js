@@ -124,6 +124,7 @@ function receive(message) {
     said: showPluginMessage,
     error: (told) => {
       unanswered(told.sentence);
+      seatLink.refused();
       review.fail();
       pending.drop();
       refuse({ sentence: told.sentence, cells: [] });
