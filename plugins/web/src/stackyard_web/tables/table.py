@@ -64,7 +64,7 @@ class TableServices:
     limits: Limits
     engine_workers: WorkerPool
     reopen: Callable[[int, Callable[[str], None]], tuple[Match, StoredMatch]]
-    rematch: Callable[[MatchTable, str], Awaitable[MatchTable]]
+    rematch: Callable[[MatchTable, str, bool], Awaitable[MatchTable]]
     notices: TurnNotices
     archive: Archive
     names: PlayerNames
@@ -171,7 +171,7 @@ class MatchTable:
             self.send_presence()
         if self.actions.memo.rematch is not None:
             try:
-                following = await self.rematch(page.client)
+                following = await self.rematch(page.client, begin=False)
             except StackyardError:  # it was deleted
                 return
             url = rematch_path(following, page.role)
@@ -211,10 +211,10 @@ class MatchTable:
         async with self._lock:
             await self._show(change)
 
-    async def rematch(self, client: str) -> MatchTable:
-        """The table of the rematch, with colours swapped."""
+    async def rematch(self, client: str, begin: bool = True) -> MatchTable:
+        """The table of the rematch, with colours swapped; it may `begin` now."""
         async with self._lock:
-            return await self.services.rematch(self, client)
+            return await self.services.rematch(self, client, begin)
 
     def state(self, flip: bool, since: int = 0) -> str:
         """The encoded state message, with the moves from number `since` on.

@@ -154,11 +154,18 @@ class TableRegistry:
             report_failure(failure, f"table {number}, its clock", table.match.game)
         return table
 
-    async def _rematch(self, table: MatchTable, client: str) -> MatchTable:
-        """The table of the rematch, with colours swapped; the same for every request."""
+    async def _rematch(self, table: MatchTable, client: str, begin: bool) -> MatchTable:
+        """The table of the rematch, with colours swapped; the same until it is deleted.
+
+        UnknownMatchError for one that was deleted, unless another one may `begin`.
+        """
         known = table.actions.memo.rematch
         if known is not None:
-            return await self.get(known)
+            try:
+                return await self.get(known)
+            except UnknownMatchError:
+                if not begin:
+                    raise
         match = table.match
         first, second = match.specs
         start = match.start
