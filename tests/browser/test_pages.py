@@ -12,6 +12,7 @@ from tests.conftest import first_in_check
 from stackyard.turnloop.player_specs import first_opponent
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Route
     from tests.browser.conftest import NewPlayer, Player
 
 PHONE = {"width": 375, "height": 667}
@@ -151,11 +152,34 @@ def test_my_matches_are_listed_and_forgotten(player: Player) -> None:
     player.wait_for("No matches yet")
 
 
+def test_a_match_that_is_not_there_for_a_while_stays_listed(player: Player) -> None:
+    player.begin("silo")
+    summaries = "**/summary.json"
+    player.page.route(summaries, lambda route: route.fulfill(status=404))
+    player.go("/mine")
+    player.wait_for("cannot be opened now")
+    player.problems.clear()  # the browser notes the 404
+    player.page.unroute(summaries)
+    there = player.page.evaluate(
+        """async () => {
+            document.documentElement.dataset.root = "/other"; // a server behind the same proxy
+            const other = await import("/static/storage.js");
+            other.addMatches([["9.of-the-other", ""]]);
+            return other.matches();
+        }"""
+    )
+    assert there == ["9.of-the-other"]
+    player.reload()
+    player.wait_for("Your turn")
+
+
 def test_matches_and_their_seats_go_to_another_device_by_a_link(new_player: NewPlayer) -> None:
     desk, phone, stranger = new_player(), new_player(), new_player()
     desk.begin("silo", second="friend")
     desk.page.wait_for_selector(".yours .hit.choice")
     link = desk.page.url
+    phone.page.goto(link)
+    phone.wait_for("This seat is played in another browser")
     desk.go("/mine")
     phone.page.goto(desk.page.input_value("#carrylink"))
     phone.wait_for("This link brings 1 match")
@@ -168,6 +192,15 @@ def test_matches_and_their_seats_go_to_another_device_by_a_link(new_player: NewP
     assert stranger.page.locator(".yours .hit.choice").count() == 0
     stranger.go("/mine#carry=nonsense")
     stranger.wait_for("This link is incomplete")
+    base = "http://192.0.2.2:8000"  # as if the server listened there, too
+
+    def elsewhere(route: Route) -> None:
+        body = route.fetch().text().replace('id="carrylink"', f'id="carrylink" data-base="{base}"')
+        route.fulfill(body=body, content_type="text/html")
+
+    desk.page.route("**/mine", elsewhere)
+    desk.reload()
+    assert desk.page.input_value("#carrylink").startswith(f"{base}/mine#carry=")
 
 
 def test_a_record_is_looked_through(player: Player) -> None:

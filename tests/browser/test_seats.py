@@ -158,6 +158,12 @@ def test_a_code_opens_the_seat_on_another_device_and_both_sides_see_that(
     guest.page.click("text=Your seat")
     guest.page.click("text=Show the code")
     link = guest.page.input_value("input[aria-label='Link with the code']")
+    assert "works only on this machine" in guest.page.inner_text("#seatbox")
+    guest.page.evaluate("document.getElementById('seatbox').dataset.base = 'http://192.0.2.2'")
+    guest.page.click("text=Show the code")
+    guest.wait_for("This link contains it:")
+    there = guest.page.input_value("input[aria-label='Link with the code']")
+    assert there == link.replace(guest.server.url, "http://192.0.2.2")
     phone.page.goto(link)
     for player in (host, guest, phone):
         player.wait_for("open in 2 places")
@@ -166,6 +172,10 @@ def test_a_code_opens_the_seat_on_another_device_and_both_sides_see_that(
     phone.page.wait_for_selector(".yours .hit.choice")
     phone.page.reload()
     phone.page.wait_for_selector(".yours .hit.choice")
+    stranger = new_player()
+    stranger.page.goto(f"{link.partition('#')[0]}#code=AAAAA-AAAAA")
+    stranger.wait_for("so you are watching")
+    assert stranger.page.locator("#seatcode").count() == 1
 
 
 def test_a_kept_move_is_not_asked_for_again(new_player: NewPlayer, network: Network) -> None:

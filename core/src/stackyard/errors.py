@@ -118,6 +118,10 @@ class ArchiveError(StackyardError):
     """The archive of matches cannot be read or written, or lacks the requested match."""
 
 
+class UnknownMatchError(ArchiveError):
+    """The archive was read, and lacks the requested match."""
+
+
 class NoEngineError(StackyardError):
     """No plugin is installed that analyses positions of the game."""
 

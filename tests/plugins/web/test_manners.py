@@ -130,7 +130,9 @@ def test_a_page_that_comes_after_a_rematch_is_told_of_it_and_not_led_away(
     assert not later["new"]
 
 
-def test_a_page_whose_rematch_was_deleted_goes_on(make_server: MakeServer, page: Open) -> None:
+def test_a_rematch_that_was_deleted_can_be_asked_for_again(
+    make_server: MakeServer, page: Open
+) -> None:
     before = make_server()
     url = before.begin()
     player = page(before, url)
@@ -139,7 +141,9 @@ def test_a_page_whose_rematch_was_deleted_goes_on(make_server: MakeServer, page:
     before.archive.delete([2])
     player = page(make_server(), url)
     assert player.ask("pong", "ping")
-    assert player.ask("error", "rematch")["sentence"].startswith("there is no match 2")
+    assert not list(before.archive.entries())[1:]  # the page alone begins none
+    again = player.ask("rematch", "rematch")["url"]
+    assert page(make_server(), again).state["ply"] == 0
 
 
 @pytest.mark.parametrize("path", ["picture.svg", "export/svg"])

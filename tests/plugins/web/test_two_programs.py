@@ -19,6 +19,24 @@ if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open, Server, UsePlugin
 
 HEXAPAWN = (Path(__file__).parents[3] / "docs/authors/hexapawn.py").read_text("utf-8")
+FIRST_AND_LAST = """
+from stackyard import hookimpl
+from stackyard.descriptions import PlayerKind
+
+class First:
+    name, which = "first", 0
+    def __init__(self, game, seed): pass
+    def choose(self, match):
+        return match.game.legal_texts(match.position)[self.which]
+
+class Last(First):
+    name, which = "last", -1
+
+@hookimpl
+def stackyard_register_players(register):
+    register(PlayerKind("first", "Plays its first move."), First)
+    register(PlayerKind("last", "Plays its last move."), Last)
+"""
 ELSEWHERE = "another program has played this match on; the board now shows how it stands"
 
 
@@ -39,6 +57,29 @@ def test_a_match_that_another_program_played_on_is_taken_up_from_there(
     ]
     assert player.play(player.moves[0])["ply"] == 3
     assert server.archive.record(1).plies == 3
+
+
+def test_an_opponent_that_another_program_took_goes_on_here(
+    server: Server, page: Open, use_plugin: UsePlugin
+) -> None:
+    use_plugin(FIRST_AND_LAST)
+    player = page(server, server.begin("slicron", second="first"))
+
+    def answer() -> str:
+        """The computer's answer to a move."""
+        player.play(player.moves[0])
+        while player.state["player"] == 1:
+            player.hear("state")
+        return str(player.state["plies"][-1]["move"])
+
+    answer()
+    match = server.archive.resume(1, print, second="last")
+    for _ in range(2):
+        match.play(match.course.game.legal_texts(match.position)[0])
+    player.ask("error", "move", move=player.moves[0], version=player.state["version"])
+    played = answer()
+    before = server.archive.resume(1, print).course.at(player.state["ply"] - 1)
+    assert played == before.game.legal_texts(before.position)[-1]
 
 
 def test_two_servers_never_fork_a_match(make_server: MakeServer, page: Open) -> None:

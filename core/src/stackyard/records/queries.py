@@ -16,7 +16,7 @@ from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
 from stackyard.arguments import is_whole
-from stackyard.errors import ArchiveError, RecordError, StackyardError
+from stackyard.errors import RecordError, StackyardError, UnknownMatchError
 from stackyard.plugins.discovery import normalize_name
 from stackyard.records.checksums import NO_MOVES, of_header, of_move, of_notes
 from stackyard.records.format import (
@@ -194,9 +194,10 @@ def salvage(connection: sqlite3.Connection, number: int) -> dict[str, Any]:
     return {"match": _shown(match), "moves": [_shown(move) for move in moves]}
 
 
-def unknown(number: int) -> ArchiveError:
+def unknown(number: int) -> UnknownMatchError:
     """The message for a match that does not exist."""
-    return ArchiveError(f"there is no match {number}; `stackyard matches` lists those there are")
+    words = f"there is no match {number}; `stackyard matches` lists those there are"
+    return UnknownMatchError(words)
 
 
 def _read(match: Sequence[Any], moves: Iterable[tuple[Any, ...]]) -> Record:

@@ -87,7 +87,8 @@ def claims_of(kind: GameClass) -> Sequence[Claim]:
     if not isinstance(made, Sequence):
         target = quoted(registered.target)
         raise registered.fault(
-            f"{HOOK} for {kind.about.name}: {target} is no function that returns a sequence of claims"
+            f"{HOOK} for {kind.about.name}: {target} is no function that returns a sequence of "
+            "claims"
         )
     for claim in made:
         if not isinstance(claim, Claim) or not all(isinstance(c, Check) for c in claim.checks):

@@ -30,20 +30,22 @@ def network(monkeypatch: pytest.MonkeyPatch) -> None:
 def base_of(server: Server, url: str, host: str = "localhost") -> str | None:
     """The beginning of the link of an invitation, if it serves others."""
     text = server.client.get(url, headers={"host": host}).text
-    found = re.search(r'id="invitelink" data-base="([^"]+)"', text)
+    found = re.search(r'<input[^>]+ data-base="([^"]+)"', text)
     assert bool(found) != ("This link works only on this machine" in text)
     return found and found[1]
 
 
 def test_a_server_for_this_machine_says_that_its_links_serve_nobody_else(server: Server) -> None:
-    assert base_of(server, server.begin()) is None
+    for url in (server.begin(), "/mine", "/letter"):
+        assert base_of(server, url) is None
 
 
 def test_links_have_an_address_that_others_can_use(server: Server) -> None:
     server.app.state.address = ServerAddress("0.0.0.0", 8123)
     url = server.begin()
     for host in ("localhost:8123", "127.0.0.1:8123", "[::1]:8123"):
-        assert base_of(server, url, host) == f"http://{LAN}:8123"
+        for page in (url, "/mine", "/letter"):
+            assert base_of(server, page, host) == f"http://{LAN}:8123"
     assert base_of(server, url, f"{LAN}:8123") == f"http://{LAN}:8123"
 
 

@@ -2,7 +2,7 @@
 // browser's.
 
 const { root } = document.documentElement.dataset;
-const MATCHES = "stackyard-matches"; // as in storage.js of the pages
+const MATCHES = `stackyard-matches${root}`; // as in storage.js of the pages
 const told = document.getElementById("told");
 
 document.getElementById("file").addEventListener("change", async ({ target }) => {

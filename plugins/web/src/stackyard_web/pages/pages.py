@@ -205,7 +205,8 @@ async def table(request: Request) -> Response:
 
 async def my_matches(request: Request) -> Response:
     """The matches stored in this browser, which only its script can list."""
-    return render_page(request, "my_matches")
+    base = server_address(request).base_url(request)
+    return render_page(request, "my_matches", base=base)
 
 
 def ply_of(request: Request) -> int | None:

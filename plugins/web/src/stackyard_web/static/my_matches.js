@@ -8,17 +8,22 @@ import { root } from "./root_path.js";
 const list = element("matches");
 const none = element("none");
 
-function line(token, match) {
-  const link = make("a", "", match.game);
-  link.href = `${root}/t/${token}`;
+// The players of a match and when it began, and how it stands.
+function words(match) {
   const [first, second] = match.players.map((who, at) => `${match.colours[at]}: ${who}`);
   const date = new Date(match.began).toLocaleDateString();
   const count = match.ply === 1 ? "1 move" : `${match.ply} moves`;
-  const words = make("p", "by", `${first}, ${second} · ${count} · ${date}`);
-  const about = make("div", "about", make("p", "", link), words);
   const state = match.result || (match.your_turn ? "Your turn" : "Going on");
-  const how = make("span", match.your_turn ? "badge" : "", state);
-  const item = make("li", "", about, how);
+  return [`${first}, ${second} · ${count} · ${date}`, state];
+}
+
+// A match, or null for one that is not there now: its host may bring it back.
+function line(token, match) {
+  const link = make("a", "", match?.game ?? `Match ${token.split(".")[0]}`);
+  link.href = `${root}/t/${token}`;
+  const [by, state] = match ? words(match) : ["This match cannot be opened now.", ""];
+  const about = make("div", "about", make("p", "", link), make("p", "by", by));
+  const item = make("li", "", about, make("span", match?.your_turn ? "badge" : "", state));
   const drop = button("Forget", () => {
     removeMatch(token);
     const next = item.nextElementSibling ?? item.previousElementSibling;
@@ -26,7 +31,7 @@ function line(token, match) {
     none.hidden = list.children.length > 0;
     next?.querySelector("button").focus();
   });
-  drop.ariaLabel = `Forget this match of ${match.game}`;
+  drop.ariaLabel = `Forget this match: ${link.textContent}`;
   item.append(drop);
   return item;
 }
@@ -34,8 +39,7 @@ function line(token, match) {
 async function show() {
   for (const token of matches()) {
     const answer = await fetch(`${root}/t/${token}/summary.json`).catch(() => null);
-    if (answer?.ok) list.append(line(token, await answer.json()));
-    else if (answer?.status === 404) removeMatch(token);
+    list.append(line(token, answer?.ok ? await answer.json() : null));
   }
   none.hidden = list.children.length > 0;
 }
@@ -45,7 +49,8 @@ const COME = "#carry=";
 // The link stays between browsers: no browser sends what comes after # to a server.
 function offerLink() {
   element("carry").hidden = !matches().length;
-  element("carrylink").value = `${location.origin}${root}/mine${COME}${carriedMatches()}`;
+  const link = element("carrylink");
+  link.value = `${link.dataset.base ?? location.origin}${root}/mine${COME}${carriedMatches()}`;
 }
 
 // Ask before matches of another browser are added: the link may be somebody else's.

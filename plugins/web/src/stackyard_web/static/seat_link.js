@@ -23,6 +23,7 @@ export class SeatLink {
     this.played = played;
     this.send = send;
     this.code = location.hash.match(CODE)?.[1];
+    this.trying = false; // whether the code is sent and not answered yet
     this.shown = null; // the place of the code, on the page of a holder
   }
 
@@ -31,12 +32,20 @@ export class SeatLink {
     if (!told.seats.length && told.link.length && this.code) {
       this.send({ type: "take_seat", code: this.code });
       this.code = null;
+      this.trying = true;
       history.replaceState(null, "", location.pathname + location.search);
       return;
     }
+    this.trying = false;
     if (String(told.seats) !== String(this.played)) this.reload(told.seats.length > 0);
     else if (!told.seats.length && told.link.length) this.showTaken();
     else if (told.seats.length && !this.shown) this.showHeld();
+  }
+
+  // The server refuses something: the code of the address, if it was under way.
+  refused() {
+    if (this.trying) this.reload(false);
+    this.trying = false;
   }
 
   // The page for players and that for watchers are made by the server.
@@ -83,10 +92,11 @@ export class SeatLink {
   }
 
   showCode({ code }) {
-    const value = `${location.origin}${location.pathname}#code=${code}`;
+    const { base } = this.box.dataset;
+    const value = `${base ?? location.origin}${location.pathname}#code=${code}`;
     const input = Object.assign(make("input"), { readOnly: true, value, ariaLabel: "Link with the code" });
     input.addEventListener("focus", () => input.select());
-    const words = `The code is ${code}. Keep it to yourself: anybody with it can play for you. This link contains it:`;
+    const words = `The code is ${code}. Keep it to yourself: anybody with it can play for you. This link contains it${base ? "" : ", and works only on this machine"}:`;
     this.shown.replaceChildren(make("p", "", words), row(input));
     say(`The code is ${code}.`);
   }

@@ -1,7 +1,9 @@
 // The local storage of this browser: links to matches, progress, display settings, its secret.
 
-const MATCHES = "stackyard-matches";
-const CARRIED = "stackyard-carried"; // secrets of seats that other browsers took, by token
+import { root } from "./root_path.js";
+
+const MATCHES = `stackyard-matches${root}`; // of this server, not of another on the same origin
+const CARRIED = `stackyard-carried${root}`; // secrets of seats that other browsers took, by token
 const MOST = 200;
 const TOKEN = /^[0-9]+\.[\w-]+$/;
 const SECRET = /^[\w-]{22,64}$/;

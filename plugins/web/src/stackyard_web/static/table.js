@@ -89,7 +89,8 @@ function receive(message) {
   const handlers = {
     patch: (told) => receive(patches.apply(told.parts)),
     hello: (told) => {
-      storage.addMatch(token);
+      // A seat that another browser holds is no match of this one.
+      if (told.seats.length || !told.link.length) storage.addMatch(token);
       seatLink.hello(told);
     },
     seat_asked: (told) => seatLink.requested(told),
@@ -124,6 +125,7 @@ function receive(message) {
     said: showPluginMessage,
     error: (told) => {
       unanswered(told.sentence);
+      seatLink.refused();
       review.fail();
       pending.drop();
       refuse({ sentence: told.sentence, cells: [] });

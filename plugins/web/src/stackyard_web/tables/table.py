@@ -10,7 +10,6 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeVar
 
 from anyio import to_thread
@@ -65,7 +64,7 @@ class TableServices:
     limits: Limits
     engine_workers: WorkerPool
     reopen: Callable[[int, Callable[[str], None]], tuple[Match, StoredMatch]]
-    rematch: Callable[[MatchTable, str], Awaitable[MatchTable]]
+    rematch: Callable[[MatchTable, str, bool], Awaitable[MatchTable]]
     notices: TurnNotices
     archive: Archive
     names: PlayerNames
@@ -115,7 +114,7 @@ class MatchTable:
         """The token of a role at this table, for links."""
         return self.services.tokens.make(self.number, self.match.id, role)
 
-    @cached_property
+    @property
     def header(self) -> Record:
         """The record of the match before its first move, for worker processes."""
         return header_of(self.match)
@@ -172,7 +171,7 @@ class MatchTable:
             self.send_presence()
         if self.actions.memo.rematch is not None:
             try:
-                following = await self.rematch(page.client)
+                following = await self.rematch(page.client, begin=False)
             except StackyardError:  # it was deleted
                 return
             url = rematch_path(following, page.role)
@@ -212,10 +211,10 @@ class MatchTable:
         async with self._lock:
             await self._show(change)
 
-    async def rematch(self, client: str) -> MatchTable:
-        """The table of the rematch, with colours swapped."""
+    async def rematch(self, client: str, begin: bool = True) -> MatchTable:
+        """The table of the rematch, with colours swapped; it may `begin` now."""
         async with self._lock:
-            return await self.services.rematch(self, client)
+            return await self.services.rematch(self, client, begin)
 
     def state(self, flip: bool, since: int = 0) -> str:
         """The encoded state message, with the moves from number `since` on.

@@ -15,7 +15,7 @@ from secrets import randbits
 
 from anyio import to_thread
 
-from stackyard.errors import StackyardError
+from stackyard.errors import StackyardError, UnknownGameError, UnknownMatchError
 from stackyard.game import Game
 from stackyard.position import Position
 from stackyard.records.archive import Archive
@@ -120,18 +120,24 @@ class TableRegistry:
         return iter(tuple(self._tables.values()))
 
     async def find(self, token: str) -> tuple[MatchTable, Role] | None:
-        """The table and the role of a token; None if the token is invalid."""
+        """The table and the role of a token; None if the token is invalid.
+
+        StackyardError if the archive or the match cannot be read now.
+        """
         number = number_of(token)
         if number is None:
             return None
         if number not in self._tables:  # checking the token is cheaper than loading the match
             try:
                 match_id = await to_thread.run_sync(self.archive.id_of, number)
-            except StackyardError:
+            except UnknownMatchError:
                 return None
             if self.tokens.role(token, match_id) is None:
                 return None
-        table = await self.get(number)
+        try:
+            table = await self.get(number)
+        except UnknownGameError as error:  # no reason to forget the link
+            raise StackyardError(error.sentence) from error
         role = self.tokens.role(token, table.match.id)
         return None if role is None else (table, role)
 
@@ -148,11 +154,18 @@ class TableRegistry:
             report_failure(failure, f"table {number}, its clock", table.match.game)
         return table
 
-    async def _rematch(self, table: MatchTable, client: str) -> MatchTable:
-        """The table of the rematch, with colours swapped; the same for every request."""
+    async def _rematch(self, table: MatchTable, client: str, begin: bool) -> MatchTable:
+        """The table of the rematch, with colours swapped; the same until it is deleted.
+
+        UnknownMatchError for one that was deleted, unless another one may `begin`.
+        """
         known = table.actions.memo.rematch
         if known is not None:
-            return await self.get(known)
+            try:
+                return await self.get(known)
+            except UnknownMatchError:
+                if not begin:
+                    raise
         match = table.match
         first, second = match.specs
         start = match.start

@@ -26,6 +26,7 @@ from stackyard_web.tables.tables import TableRegistry
 TRY_AGAIN = 1013  # a close code (RFC 6455)
 WAITING = 16  # requests of a page that wait for their turn
 SUBPROTOCOL = "stackyard"  # accepted; browsers want one of those that they offer
+REASON = 123  # bytes of a reason to close
 GONE = 4404  # our own, for a table that does not exist; known to connection.js
 
 
@@ -33,14 +34,15 @@ async def table_socket(websocket: WebSocket) -> None:
     """Connect a page to its table until it disconnects."""
     tables: TableRegistry = websocket.app.state.tables
     rooms: Rooms = websocket.app.state.rooms
+    code, reason = GONE, "there is no such table"
     try:
         found = await tables.find(websocket.path_params["token"])
-    except StackyardError:
-        found = None
+    except StackyardError as error:
+        found, code, reason = None, TRY_AGAIN, str(error).partition(";")[0]
     offered = websocket.scope.get("subprotocols", [])
     await websocket.accept(SUBPROTOCOL if SUBPROTOCOL in offered else None)
     if found is None:
-        await websocket.close(GONE, "there is no such table")
+        await websocket.close(code, reason.encode()[:REASON].decode(errors="ignore"))
         return
     table, link = found
     secret, tab = _browser(offered)

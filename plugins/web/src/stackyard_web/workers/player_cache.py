@@ -39,7 +39,8 @@ class PlayerCache:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._matches: OrderedDict[str, Match] = OrderedDict()  # the longest unused first
+        # By id and players; the longest unused first.
+        self._matches: OrderedDict[tuple[str, str, str], Match] = OrderedDict()
 
     def choose(
         self,
@@ -59,7 +60,7 @@ class PlayerCache:
         with _told_to_stop(match.player, stop), attributed(match.game):
             warning = str(getattr(match.player, "warning", ""))
             move = match.ask(lambda share: stop())
-        self._keep(match)
+        self._keep(header, match)
         chosen = move if move is None or isinstance(move, str) else int(move)
         return PlayerChoice(chosen, match.result, said, warning)
 
@@ -75,13 +76,13 @@ class PlayerCache:
         match = self._match(header, moves, seconds)
         with _told_to_stop(match.players[side], stop), attributed(match.game):
             accepts = match.accepts_draw(side, lambda share: stop())
-        self._keep(match)
+        self._keep(header, match)
         return accepts
 
     def _match(self, header: Record, moves: Sequence[int], seconds: Sequence[float]) -> Match:
         """The match with these moves and, where they are kept, its earlier players."""
-        first, second = header.players
-        known = self._matches.pop(header.id, None) or restore(header, (first.spec, second.spec))
+        key = _key(header)
+        known = self._matches.pop(key, None) or restore(header, key[1:])
         course = known.course
         if course.moves != tuple(moves[: course.ply]):
             course = course.at(0)
@@ -97,11 +98,17 @@ class PlayerCache:
             began=header.began,
         )
 
-    def _keep(self, match: Match) -> None:
-        self._matches[match.id] = match
+    def _keep(self, header: Record, match: Match) -> None:
+        self._matches[_key(header)] = match
         while len(self._matches) > self._most:
             _, unused = self._matches.popitem(last=False)
             unused.close()
+
+
+def _key(header: Record) -> tuple[str, str, str]:
+    """A match and its players, who may be others after it was resumed in a terminal."""
+    first, second = header.players
+    return header.id, first.spec, second.spec
 
 
 @contextmanager
