@@ -59,9 +59,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     )
     first_game: ClassVar = {"size": 5}
     cell_letters = 4
-    notes_legend = (
-        "capacity: the number of men that may stand there; one more, and they are captured"
-    )
+    notes_legend = "capacity: a stack of both colours that becomes higher is captured"
     starts = (
         Start(
             "Both lose their last stacks",
@@ -333,16 +331,17 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         name, stack = names[step.origin], pieces.get(step.origin, ())
         if not stack:
             return refused("empty-cell", [step.origin], cell=name)
-        if stack[0].kind == "pillar":
-            return refused("no-stack", [step.origin], cell=name)
+        pillar = stack[0].kind == "pillar"
         if stack[-1].player != position.player:
             return refused(
                 "not-yours",
                 [step.origin],
-                piece="stack",
+                piece="pillar" if pillar else "stack",
                 cell=name,
                 owner=self.colours[stack[-1].player],
             )
+        if pillar:
+            return refused("no-stack", [step.origin], cell=name)
         if len(stack) < step.distance:
             return refused(
                 "too-low",
@@ -352,8 +351,8 @@ class PitOfPillarsGame(Game[PitOfPillars]):
                 squares=plural(len(stack), "square"),
             )
         way = self._way(step)
-        pillar = next(cell for cell in way if self._kind(pieces, cell) == "pillar")
-        return refused("pillar-in-the-way", [pillar], cell=names[pillar])
+        cell = next(cell for cell in way if self._kind(pieces, cell) == "pillar")
+        return refused("pillar-in-the-way", [cell], cell=names[cell])
 
     def _no_pillar_step(self, step: Step, position: PitOfPillars) -> Refusal:
         """The reason that a step is refused when a pillar may move."""

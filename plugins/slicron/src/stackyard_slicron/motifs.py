@@ -103,14 +103,16 @@ def path_cut(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     now = then | {cell}
     colour, name = game.colours[other], game.board.names[cell]
     ends = sorted(now & set(game.board.edge))
-    known = paths(game, before, other)
+    known, new = paths(game, before, other), {}
     for a, b in combinations(ends, 2):
         steps = steps_from(game.board, a, now).get(b)
         if steps is not None and steps + 1 < known.get((a, b), steps + 2):
-            path = "a shorter path" if (a, b) in known else "a path"
-            through = "" if cell in (a, b) else f" through {name}"
-            between = listed_cells(game.board, (a, b))
-            return f"keeps {colour} from {path}{through} between {between}"
+            new[a, b] = steps
+    if new:
+        a, b = min(new, key=lambda pair: new[pair])  # with the revised rules others may not stand
+        path = "a shorter path" if (a, b) in known else "a path"
+        through = "" if cell in (a, b) else f" through {name}"
+        return f"keeps {colour} from {path}{through} between {listed_cells(game.board, (a, b))}"
     if len(_groups_beside(game, then, cell)) > 1:
         return f"keeps {colour} from joining two groups on {name}"
     return ""
@@ -144,9 +146,9 @@ def groups_linked(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     own, near, edge = stones(game, after, player), game.board.neighbours, {*game.board.edge}
     legal, mine = {int(each) for each in there.legal_moves()}, steps_from(game.board, cell, own)
     for other in sorted(own - {*mine}):
-        between = {*near[cell]} & {*near[other]} & legal
-        both = {*mine} | {*steps_from(game.board, other, own)} | between
-        if len(between) > 1 and len(both & edge) < 2:
+        both = {*near[cell]} & {*near[other]} & legal
+        joining = [e for e in both if len({*steps_from(game.board, e, own)} & edge) < 2]
+        if len(joining) > 1:
             name, rival = game.board.names[other], game.colours[1 - player]
             return f"links up with {name} by two cells of which {rival} can fill only one"
     return ""

@@ -265,6 +265,10 @@ def test_puzzles_of_some_boards_go_on_with_these(
     file.write_text(PUZZLES, "utf-8")
     shown = run("puzzles", "silo", "-o", "size=4", "-o", "height=3", "--file", str(file)).output
     assert "Puzzle 2 of 2" in shown
+    large = ("puzzles", "silo", "-o", "size=8", "-o", "height=2", "--file", str(file))
+    shown = run(*large).output
+    assert f"{file} has no puzzles with size=8, height=2, " in shown
+    assert f"{' '.join(large[:-2])} --find 10 --file {file}" in shown
     small = ("puzzles", "silo", "-o", "height=2")
     shown = run(*small, typed="quit\n").output
     assert "stackyard puzzles silo -o height=2 --number " in shown
@@ -282,6 +286,9 @@ def test_what_cannot_be_done_gets_a_sentence(
     small = ("-o", "size=4", "-o", "height=2", "--positions", "1", "--length", "9")
     few = run("puzzles", "silo", "--find", "1", *small)
     assert "no puzzle was found: allow more than --positions 1, or fewer moves" in few.output
+    monkeypatch.setattr("stackyard_coach.puzzle_finder.PuzzleFinder.run", lambda finder: None)
+    few = run("puzzles", "silo", "--find", "1", "--positions", "7", "--choices", "9")
+    assert "allow more than --positions 7, or fewer than --choices 9" in few.output
     file = tmp_path / "some.json"
     assert "No such file" in refusal("puzzles", "silo", "--file", str(file))
     for option in (("--output", str(file)), ("--length", "3"), ("--tempting",)):
