@@ -44,9 +44,11 @@ def test_a_move_without_its_hyphen_is_accepted(output: Text) -> None:
 
 
 def test_a_beginner_is_offered_a_smaller_board(output: Text) -> None:
-    offer = "For a first game: stackyard play pit_of_pillars -o size=5\n"
+    offer = "play pit_of_pillars -o size=5\n"
     words = ["play", "pit_of_pillars", "--second", "human", "--no-keep"]
-    assert offer in output(*words, typed="quit\n")
+    shown = output(*words, typed="quit\n")
+    assert "\nFor a first game: stackyard " in shown
+    assert offer in shown
     assert "first game" not in output(*words, "-o", "size=5", typed="quit\n")
     assert "first game" not in output("play", "silo", "--no-keep", typed="quit\n")
 

@@ -151,7 +151,7 @@ def test_a_position_of_a_match_is_analysed(keep: Keep, output: Text) -> None:
         (["play", "--from", "1:5"], "1 has 4 moves, and no position after 5"),
         (["play", "--from", "2"], "there is no match 2"),
         (["play", "silo", "--from", "1:2"], "leave them out"),
-        (["play", "--from", "1"], "`stackyard replay` shows it, and --from 1:2 goes on earlier"),
+        (["play", "--from", "1"], "`stackyard replay 1` shows it, and --from 1:2 goes on earlier"),
     ],
 )
 def test_what_is_no_position_of_a_match_is_refused(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -84,6 +85,13 @@ def test_a_match_left_in_progress_is_named_when_the_next_one_begins(
     again.wait(f"Your match 1 waits: {resume} goes on with it\\.")
     again.type("quit")
     assert again.end() == 0
+    with sqlite3.connect(tmp_path / "archive.sqlite3") as database:
+        database.execute("UPDATE moves SET move = 'zz9'")
+    database.close()
+    anew = open_terminal(*words, "human", columns=120)  # a damaged match is not in the way
+    anew.wait(PROMPT)
+    anew.type("quit")
+    assert anew.end() == 0
 
 
 def test_several_moves_pasted_at_once_are_all_played(start: Start) -> None:

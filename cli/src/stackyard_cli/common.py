@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import wraps
@@ -20,6 +19,7 @@ from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game, registry
 from stackyard.text import in_one_line, quoted
 from stackyard_cli import completion
+from stackyard_cli.command_lines import command_line
 from stackyard_cli.output import OurCommand, echo, standard_output
 from stackyard_cli.screen import Screen
 
@@ -183,15 +183,6 @@ def refuse_typed(ctx: click.Context, names: Collection[str], reason: str) -> Non
         name = str(option.name)
         if name in names and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"{option.opts[0]} {reason}")
-
-
-def command_line(*words: str) -> str:
-    """A command as a person types it, with the plugins of this session that are not installed."""
-    program = ["stackyard"]
-    for provider in registry().providers:  # of a game, a player or a clock, perhaps
-        if provider.named and provider.module is not None:
-            program += ["--plugin", provider.source]
-    return shlex.join([*program, *words])
 
 
 def changed_settings(game: Game) -> list[str]:

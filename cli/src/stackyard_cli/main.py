@@ -78,7 +78,7 @@ class Stackyard(click.Group):
 
         if named in SHELL_COMMANDS:
             return package_words(named, SHELL_COMMANDS[named])
-        from stackyard_cli.common import command_line
+        from stackyard_cli.command_lines import command_line
         from stackyard_cli.prompt_commands import PROMPT_COMMANDS
         from stackyard_cli.registered_commands import registered_names
 
@@ -151,7 +151,7 @@ def welcome() -> str:
     """The first screen: how to begin a game, and the names of all commands."""
     from textwrap import fill  # takes long to import
 
-    from stackyard_cli.common import command_line
+    from stackyard_cli.command_lines import command_line
 
     games = registry().games
     begin = next((name for name in OUR_GAMES if name in games), next(iter(games), ""))

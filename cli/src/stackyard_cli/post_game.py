@@ -12,7 +12,7 @@ from stackyard.rng import derive
 from stackyard.text import plural
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.wording import ending, outcome
-from stackyard_cli.common import command_line
+from stackyard_cli.command_lines import command_line
 from stackyard_cli.edited_record import EditedRecord
 from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt
 from stackyard_cli.prompt_commands import PromptCommand

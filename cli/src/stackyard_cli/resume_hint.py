@@ -9,7 +9,8 @@ from stackyard.records.archive import Archive
 from stackyard.records.stored_match import StoredMatch
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import first_opponent, runs_program
-from stackyard_cli.common import changed_settings, command_line
+from stackyard_cli.command_lines import command_line
+from stackyard_cli.common import changed_settings
 
 
 def archive_number(match: Match) -> int | None:

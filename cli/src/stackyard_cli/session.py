@@ -21,8 +21,9 @@ from stackyard.turnloop.player_specs import levels
 from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import unknown_terms
 from stackyard.turnloop.wording import move_words, sitting_out
+from stackyard_cli.command_lines import command_line
 from stackyard_cli.commands import COMMANDS
-from stackyard_cli.common import build_words, changed_settings, command_line, first_game_words
+from stackyard_cli.common import build_words, changed_settings, first_game_words
 from stackyard_cli.error_handling import interrupted_words
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.match_prompt import QUIT_ALIASES, LeaveError, MatchPrompt

@@ -53,7 +53,7 @@ MIN_PROMPT_LINES = 2  # the prompt may grow while it is shown
 ROOM = 6  # columns behind a question, for `>` and the typed text
 LEAVE_PAGES = "q"
 PAGING = {" ": "", LEAVE_PAGES: LEAVE_PAGES}  # keys that need no Enter in a long text
-WIDE = 1_000  # columns, more than any table needs
+GAP = 3  # columns between those of a table, at most
 LONG_WORD = 14  # columns of a table's column that are not given to other columns
 TICK = 0.25  # seconds after which a prompt with a clock is drawn again
 LOOKS_APART = 0.5  # seconds between two looks for a signal that was lost
@@ -118,14 +118,17 @@ def print_board(output: Console, scene: Scene, look: Look) -> None:
 def print_table(header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     """Rows under a heading, wrapped to the terminal; on a narrow one a line for each cell."""
     table = RichTable(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    least = 0
     for title, column in zip(header, zip(*rows, strict=True), strict=True):
         words = [word for text in column for word in text.split()]
         longest = max(map(len, words), default=0)
-        table.add_column(title, min_width=min(LONG_WORD, max(len(title), longest)))
+        width = min(LONG_WORD, max(len(title), longest))
+        table.add_column(title, min_width=width, overflow="fold")
+        least += width + GAP
     for row in rows:
         table.add_row(*map(Text, row))
     output = console()
-    if output.measure(table, options=output.options.update(width=WIDE)).minimum <= output.width:
+    if least <= output.width:
         output.print(table)
         return
     for row in rows:

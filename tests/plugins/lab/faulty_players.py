@@ -24,6 +24,7 @@ KINDS = {
     "silent": "Chooses nothing.",
     "slow": "Takes a tenth of a second.",
     "dawdling": "Takes three seconds.",
+    "starting": "Takes three seconds, of which half a one is not counted.",
     "stuck": "Never answers, and catches every Exception.",
     "exiting": "Ends its process.",
     "killed": "Has its process killed.",
@@ -49,6 +50,7 @@ class FaultyPlayer:
         if kind != "nameless":
             self.name = kind
         self.after = after
+        self.started = False
 
     def choose(self, match: Match) -> int | None:
         if match.ply >= self.after:
@@ -79,6 +81,11 @@ class FaultyPlayer:
             case "slow":
                 time.sleep(0.1)
             case "dawdling":
+                time.sleep(3)
+            case "starting":
+                if not self.started:
+                    self.started = True
+                    match.add_elapsed(-0.5)
                 time.sleep(3)
             case "stuck":
                 while True:

@@ -55,6 +55,7 @@ def ending(plan: Plan, pairing: Pairing) -> tuple[str | None, str, str]:
         ),
         ("stuck", "time", "the time of {} is up"),
         ("dawdling", "time", "the time of {} is up"),
+        ("starting", "time", "the time of {} is up"),
         ("late", "time", "the time of {} is up"),
     ],
 )

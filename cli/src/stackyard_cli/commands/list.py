@@ -6,8 +6,8 @@ import click
 
 from stackyard.plugins.discovery import OUR_GAMES, install_command
 from stackyard.plugins.registry import registry
+from stackyard_cli.command_lines import command_line
 from stackyard_cli.common import (
-    command_line,
     draws_on_terminal,
     echo_json,
     echo_table,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 
 import click
 
+from stackyard.errors import StackyardError
 from stackyard.notation import listed
 from stackyard.plugins.discovery import OUR_GAMES, install_command
 from stackyard.plugins.registry import registry
@@ -20,8 +22,8 @@ from stackyard.turnloop.terms import read_terms
 from stackyard.turnloop.wording import outcome
 from stackyard_cli import completion
 from stackyard_cli.absent import AUTO, check_player, fitting_level
+from stackyard_cli.command_lines import command_line
 from stackyard_cli.common import (
-    command_line,
     delay_option,
     game_name,
     game_of,
@@ -182,9 +184,10 @@ def command(
     if archive is not None and screen.interactive and not begun:
         waiting = latest_match(archive, match.game.name, finished=False)
         if waiting is not None:
-            specs = [seat.spec for seat in archive.record(waiting).players]
-            words = command_line(*resume_words(waiting, specs))
-            screen.say(f"Your match {waiting} waits: {words} goes on with it.")
+            with suppress(StackyardError):  # one that cannot be read does not wait
+                specs = [seat.spec for seat in archive.record(waiting).players]
+                words = command_line(*resume_words(waiting, specs))
+                screen.say(f"Your match {waiting} waits: {words} goes on with it.")
     code, match = play_matches(match, screen, delay, archive, origin)
     if as_json:
         echo(encode(record_of(match), indent=2))

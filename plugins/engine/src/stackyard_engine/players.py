@@ -108,7 +108,7 @@ def _check_params(game: Game, changes: Mapping[str, float]) -> None:
     needs = [name for name in ("horizon", "minimax") if changes.get(name)]
     by_playouts = weights_for(game) is None
     if needs and by_playouts and not hasattr(game.initial(), "evaluate"):
-        from stackyard_cli.common import command_line  # which searches do without
+        from stackyard_cli.command_lines import command_line  # which searches do without
 
         raise PlayerSpecError(
             f"player mcts: {needs[0]} needs an evaluation of positions, and {game.name} has"
@@ -184,7 +184,7 @@ class PerfectPlayer:
             Source.ESTIMATE: "could not solve the position in time and plays as mcts does",
         }[analysis.source]
         if analysis.proven == ONGOING:
-            from stackyard_cli.common import command_line  # which searches do without
+            from stackyard_cli.command_lines import command_line  # which searches do without
 
             game = analysis.course.game
             words = command_line("solve", game.name) + typed(chosen(game.options, game.settings))

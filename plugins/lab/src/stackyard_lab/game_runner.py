@@ -173,6 +173,8 @@ class _EmptySeat:
 class _SupervisedPlayer:
     """A player whose faults raise _Forfeit, and which is interrupted when its time is up."""
 
+    awaited = True  # without a move its time is up, though the clock may show some left
+
     def __init__(self, player: Player) -> None:
         self.name = player.name
         self._player = player

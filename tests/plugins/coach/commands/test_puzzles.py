@@ -261,7 +261,7 @@ def test_new_puzzles_are_added_to_a_file(run: Run, found: Path) -> None:
 def test_puzzles_of_some_boards_go_on_with_these(
     run: Run, refusal: Refusal, tmp_path: Path
 ) -> None:
-    file = tmp_path / "puzzles.json"
+    file = tmp_path / "mine.json"
     file.write_text(PUZZLES, "utf-8")
     shown = run("puzzles", "silo", "-o", "size=4", "-o", "height=3", "--file", str(file)).output
     assert "Puzzle 2 of 2" in shown

@@ -9,7 +9,8 @@ import click
 from stackyard.plugins.registry import registry
 from stackyard.text import plural
 from stackyard_cli import completion
-from stackyard_cli.common import command_line, plain_option, screen_for
+from stackyard_cli.command_lines import command_line
+from stackyard_cli.common import plain_option, screen_for
 from stackyard_cli.match_prompt import MatchPrompt
 from stackyard_cli.output import OurCommand
 from stackyard_coach.errors import LessonError

@@ -18,9 +18,9 @@ from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.workforce import Workforce
 from stackyard_cli import files
+from stackyard_cli.command_lines import command_line
 from stackyard_cli.common import (
     changed_settings,
-    command_line,
     game_argument,
     plain_option,
     refuse_typed,

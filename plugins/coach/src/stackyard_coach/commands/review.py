@@ -9,7 +9,8 @@ from stackyard.errors import RecordError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
 from stackyard_cli import completion
-from stackyard_cli.common import Seconds, command_line, plain_option, screen_for, warn
+from stackyard_cli.command_lines import command_line
+from stackyard_cli.common import Seconds, plain_option, screen_for, warn
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.output import OurCommand
 from stackyard_cli.play_from import course_at

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from stackyard.game import Game
-from stackyard_cli.common import command_line, first_game_words
+from stackyard_cli.command_lines import command_line
+from stackyard_cli.common import first_game_words
 from stackyard_cli.screen import Screen
 from stackyard_coach.lesson import NO_HINT, Attempt, Lesson, begin
 from stackyard_coach.prompts.task_prompt import TaskPrompt

@@ -16,10 +16,10 @@ from stackyard.position import DRAW, ONGOING
 from stackyard.text import shortened
 from stackyard.turnloop.history import Course
 from stackyard_cli import completion
+from stackyard_cli.command_lines import command_line
 from stackyard_cli.common import (
     PositionCommand,
     Seconds,
-    command_line,
     draws_on_terminal,
     echo_json,
     echo_table,

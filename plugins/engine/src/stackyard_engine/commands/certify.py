@@ -13,8 +13,8 @@ from stackyard.enumeration import perft
 from stackyard.game import Game
 from stackyard.options import typed
 from stackyard.plugins.discovery import normalize_name
+from stackyard_cli.command_lines import command_line
 from stackyard_cli.common import (
-    command_line,
     echo_json,
     game_of,
     json_option,

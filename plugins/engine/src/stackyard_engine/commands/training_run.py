@@ -11,7 +11,8 @@ from typing import Any
 from stackyard.game import Game
 from stackyard.text import plural
 from stackyard.workforce import Workforce
-from stackyard_cli.common import command_line, warn
+from stackyard_cli.command_lines import command_line
+from stackyard_cli.common import warn
 from stackyard_cli.output import tell
 from stackyard_engine.commands.phase_progress import PhaseProgress, tell_stop
 from stackyard_engine.errors import WeightsError

@@ -13,7 +13,8 @@ from stackyard.options import chosen, typed
 from stackyard.plugins.attribution import attribute
 from stackyard.plugins.registry import load_game
 from stackyard.text import plural
-from stackyard_cli.common import command_line, echo_json
+from stackyard_cli.command_lines import command_line
+from stackyard_cli.common import echo_json
 from stackyard_cli.output import echo, tell
 from stackyard_engine.eval.kept_weights import is_kept_aside, kept_weights, set_aside, used_path
 from stackyard_engine.eval.lookup import learned_on, weights_folder, weights_for

@@ -312,7 +312,7 @@ def _unpacked(heading: WeightsHeading, data: bytes, game: Game, name: str) -> We
     except WeightsError as failure:
         raise WeightsError(f"{name} does not fit {game.name}: {failure}") from failure
     if heading.patterns != features.patterns.mark or heading.weights != features.patterns.size:
-        from stackyard_cli.common import command_line  # which weights do without
+        from stackyard_cli.command_lines import command_line  # which weights do without
 
         words = command_line("train", game.name) + typed(chosen(game.options, game.settings))
         raise WeightsError(

@@ -16,8 +16,8 @@ from stackyard.position import DRAW, ONGOING
 from stackyard.records.archive import Archive
 from stackyard.text import plural
 from stackyard_cli import completion, files
+from stackyard_cli.command_lines import command_line
 from stackyard_cli.common import (
-    command_line,
     echo_json,
     echo_table,
     json_option,
