@@ -136,6 +136,15 @@ REFUSALS: Examples = [
         {**SIDE_4, "rules": "revised"},
     ),
     (
+        "1w1/2wb/w1wbb/4/2b b -",
+        "b3",
+        "not-shorter",
+        "a stone on b3 makes a path of 4 (a3-b3-c4-c5), which is not shorter than the path of 2 "
+        "of a group it would touch, c5-d5",
+        "c5 d5",
+        {"side": 3, "rules": "revised"},
+    ),
+    (
         START,
         "swap",
         "no-swap",
@@ -213,6 +222,14 @@ ENDINGS: Examples = [
         "the board is full, and white cannot place a stone",
         None,
         {"side": 2},
+    ),
+    (
+        "bww/bb1b/ww1bb/wb2/bwb b -",
+        "white",
+        "black cannot place a stone: on each of 4 empty cells it would make a path no shorter than "
+        "one of a group it touches",
+        None,
+        {"side": 3, "rules": "revised"},
     ),
     (
         "bw/w1b/bb b -",

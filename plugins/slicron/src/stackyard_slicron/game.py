@@ -254,7 +254,7 @@ class SlicronGame(Game[Slicron]):
         return refused("must-stay", [cell], cell=name, choices=named)
 
     def _no_placing(self, x: int, own: frozenset[int]) -> Refusal:
-        """The refusal with a path that a stone on `x` would touch without shortening it."""
+        """The refusal with a path, touched or of a group touched, that `x` does not shorten."""
         name, after = self.board.names[x], own | {x}
         touched = [cell for cell in self.board.neighbours[x] if cell in own]
         if self.revised:
@@ -334,8 +334,12 @@ class SlicronGame(Game[Slicron]):
         empty = len(self.decisive(position))
         if not empty:
             return f"the board is full, and {loser} cannot place a stone"
-        cells = "the empty cell touches" if empty == 1 else f"each of {empty} empty cells touches"
-        return f"{loser} cannot place a stone: {cells} a {loser} path that it would not shorten"
+        cells = "the empty cell" if empty == 1 else f"each of {empty} empty cells"
+        if self.revised:
+            why = f"on {cells} it would make a path no shorter than one of a group it touches"
+        else:
+            why = f"{cells} touches a {loser} path that it would not shorten"
+        return f"{loser} cannot place a stone: {why}"
 
 
 def _by_length(path: Chain) -> tuple[int, Chain]:

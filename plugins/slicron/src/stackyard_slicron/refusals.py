@@ -17,7 +17,7 @@ refused = Refusals(
         "must-stay": "the stone on {cell} stays, however you choose; choose {choices}",
         "not-shorter": (
             "a stone on {cell} makes a path of {new_length} ({new}), which is not shorter than "
-            "your path of {length} it would touch, {path}"
+            "the path of {length} of a group it would touch, {path}"
         ),
         "unchanged-path": (
             "a stone on {cell} would touch your path {path} and not make it shorter"
