@@ -222,6 +222,14 @@ REFUSALS: Examples = [
         "b",
     ),
     (
+        "-/-/ww/-/-/-/b/b 1,0 9,10 w",
+        "1*",
+        "escape-scattered",
+        refused("escape-scattered", move="1", cells="a and c").sentence,
+        "a c",
+        MIXED,
+    ),
+    (
         "w/bw/-/-/-/bb/b/- 0,0 10,8 w",
         "a*",
         "escape-foreign",

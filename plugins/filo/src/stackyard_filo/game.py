@@ -338,7 +338,8 @@ class FiloGame(Game[Filo]):
         if left[player] > TALLEST:
             return refused("escape-many", mine, move=text, left=left[player])
         before = self._holding(player, position)
-        if len(before) == 1 and set(self._stacks(position)[before[0]]) == {player}:
+        formed = len(before) == 1 and set(self._stacks(position)[before[0]]) == {player}
+        if formed and plain >= self.size:
             return refused("escape-late", before, move=text, cell=listed_cells(self.board, before))
         if len(mine) > 1:
             return refused(
