@@ -83,6 +83,12 @@ from stackyard_slicron.game import SlicronGame
         ),
         (
             5,
+            "3w1/6/1b3b1/8/2w6/w5b1/2b4/3b2/4w w -",
+            "f2",
+            {"linking groups": ""},  # f3 for black, and the other cell makes a path
+        ),
+        (
+            5,
             "5/b5/1b5/2bb4/bb2b4/2bb4/bb5/1b4/1b3 b -",
             "e3",
             {

@@ -144,9 +144,9 @@ def groups_linked(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     own, near, edge = stones(game, after, player), game.board.neighbours, {*game.board.edge}
     legal, mine = {int(each) for each in there.legal_moves()}, steps_from(game.board, cell, own)
     for other in sorted(own - {*mine}):
-        between = {*near[cell]} & {*near[other]} & legal
-        both = {*mine} | {*steps_from(game.board, other, own)} | between
-        if len(between) > 1 and len(both & edge) < 2:
+        both = {*near[cell]} & {*near[other]} & legal
+        joining = [e for e in both if len({*steps_from(game.board, e, own)} & edge) < 2]
+        if len(joining) > 1:
             name, rival = game.board.names[other], game.colours[1 - player]
             return f"links up with {name} by two cells of which {rival} can fill only one"
     return ""
