@@ -101,3 +101,9 @@ from stackyard_slicron.game import SlicronGame
 def test_the_words_of_a_turn(side: int, position: str, move: str, words: dict[str, str]) -> None:
     found = words_of(SlicronGame(side=side), position, move)
     assert {name: found.get(name, "") for name in words} == words
+
+
+def test_by_the_revised_rules_a_path_that_is_cut_could_have_stood() -> None:
+    """Through d5, a third edge stone, no path from e3 could."""
+    found = words_of(SlicronGame(side=3, rules="revised"), "1bw/1wbb/2wb1/bw2/3 w -", "e3")
+    assert found["cutting a path"] == "keeps black from a path between e3 and e4"

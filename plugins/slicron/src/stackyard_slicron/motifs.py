@@ -103,14 +103,16 @@ def path_cut(game: Game[Slicron], before: Slicron, after: Slicron) -> str:
     now = then | {cell}
     colour, name = game.colours[other], game.board.names[cell]
     ends = sorted(now & set(game.board.edge))
-    known = paths(game, before, other)
+    known, new = paths(game, before, other), {}
     for a, b in combinations(ends, 2):
         steps = steps_from(game.board, a, now).get(b)
         if steps is not None and steps + 1 < known.get((a, b), steps + 2):
-            path = "a shorter path" if (a, b) in known else "a path"
-            through = "" if cell in (a, b) else f" through {name}"
-            between = listed_cells(game.board, (a, b))
-            return f"keeps {colour} from {path}{through} between {between}"
+            new[a, b] = steps
+    if new:
+        a, b = min(new, key=lambda pair: new[pair])  # with the revised rules others may not stand
+        path = "a shorter path" if (a, b) in known else "a path"
+        through = "" if cell in (a, b) else f" through {name}"
+        return f"keeps {colour} from {path}{through} between {listed_cells(game.board, (a, b))}"
     if len(_groups_beside(game, then, cell)) > 1:
         return f"keeps {colour} from joining two groups on {name}"
     return ""
