@@ -242,6 +242,13 @@ def test_a_review_that_is_too_short_says_what_would_be_enough(resigned: int, run
     assert found, shown
 
 
+def test_a_review_of_a_file_does_not_promise_to_be_kept(
+    small: dict[str, Any], write: Text, open_terminal: Start
+) -> None:
+    terminal = open_terminal("review", write("match.json", small), "--seconds", "600")
+    terminal.wait(r"0 of 5 positions \(Ctrl-C: stop\)")
+
+
 def test_a_match_of_a_game_that_is_not_installed_is_refused(
     small: dict[str, Any], write: Text, refusal: Text
 ) -> None:

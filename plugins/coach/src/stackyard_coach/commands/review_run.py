@@ -130,10 +130,12 @@ def _growing(run: ReviewRun) -> Iterator[Callable[[], None]]:
 
     from stackyard_cli.terminal import console
 
+    stop = "stop" if run.number is None else "stop and keep them"
+
     def drawn() -> Text:
         review = judge(run.course, run.assessments)
         lines = graph_lines(review, min(WIDEST, get_terminal_size().columns - 1))
-        done = f"{len(run.assessments)} of {total} positions (Ctrl-C: stop and keep them)"
+        done = f"{len(run.assessments)} of {total} positions (Ctrl-C: {stop})"
         return Text("\n".join([*lines, "", done]), no_wrap=True, overflow="crop")
 
     with Live(drawn(), console=console(), transient=True, auto_refresh=False) as live:
