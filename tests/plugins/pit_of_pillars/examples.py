@@ -208,6 +208,13 @@ REFUSALS: Examples = [
     ),
     (
         MOVING,
+        "c3-c4",
+        "not-yours",
+        refused("not-yours", piece="pillar", cell="c3", owner="red").sentence,
+        "c3",
+    ),
+    (
+        MOVING,
         "b5-b8",
         "too-low",
         refused("too-low", cell="b5", height="2", squares="2 squares").sentence,

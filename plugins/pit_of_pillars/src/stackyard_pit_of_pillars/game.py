@@ -333,14 +333,15 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         name, stack = names[step.origin], pieces.get(step.origin, ())
         if not stack:
             return refused("empty-cell", [step.origin], cell=name)
-        if stack[0].kind == "pillar":
-            return refused("no-stack", [step.origin], cell=name)
+        pillar = stack[0].kind == "pillar"
         if stack[-1].player != position.player:
             return refused(
                 "not-yours",
                 [step.origin],
-                piece="stack",
+                piece="pillar" if pillar else "stack",
                 cell=name,
+        if pillar:
+            return refused("no-stack", [step.origin], cell=name)
                 owner=self.colours[stack[-1].player],
             )
         if len(stack) < step.distance:
@@ -352,8 +353,8 @@ class PitOfPillarsGame(Game[PitOfPillars]):
                 squares=plural(len(stack), "square"),
             )
         way = self._way(step)
-        pillar = next(cell for cell in way if self._kind(pieces, cell) == "pillar")
-        return refused("pillar-in-the-way", [pillar], cell=names[pillar])
+        cell = next(cell for cell in way if self._kind(pieces, cell) == "pillar")
+        return refused("pillar-in-the-way", [cell], cell=names[cell])
 
     def _no_pillar_step(self, step: Step, position: PitOfPillars) -> Refusal:
         """The reason that a step is refused when a pillar may move."""
