@@ -59,9 +59,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     )
     first_game: ClassVar = {"size": 5}
     cell_letters = 4
-    notes_legend = (
-        "capacity: the number of men that may stand there; one more, and they are captured"
-    )
+    notes_legend = "capacity: a stack of both colours that becomes higher is captured"
     starts = (
         Start(
             "Both lose their last stacks",
@@ -340,10 +338,10 @@ class PitOfPillarsGame(Game[PitOfPillars]):
                 [step.origin],
                 piece="pillar" if pillar else "stack",
                 cell=name,
-        if pillar:
-            return refused("no-stack", [step.origin], cell=name)
                 owner=self.colours[stack[-1].player],
             )
+        if pillar:
+            return refused("no-stack", [step.origin], cell=name)
         if len(stack) < step.distance:
             return refused(
                 "too-low",
