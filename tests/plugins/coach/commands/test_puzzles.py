@@ -259,10 +259,14 @@ def test_new_puzzles_are_added_to_a_file(run: Run, found: Path) -> None:
 def test_puzzles_of_some_boards_go_on_with_these(
     run: Run, refusal: Refusal, tmp_path: Path
 ) -> None:
-    file = tmp_path / "puzzles.json"
+    file = tmp_path / "some.json"
     file.write_text(PUZZLES, "utf-8")
     shown = run("puzzles", "silo", "-o", "size=4", "-o", "height=3", "--file", str(file)).output
     assert "Puzzle 2 of 2" in shown
+    large = ("puzzles", "silo", "-o", "size=8", "-o", "height=2", "--file", str(file))
+    shown = run(*large).output
+    assert f"{file} has no puzzles with size=8, height=2, " in shown
+    assert f"{' '.join(large[:-2])} --find 10 --file {file}" in shown
     small = ("puzzles", "silo", "-o", "height=2")
     shown = run(*small, typed="quit\n").output
     assert "stackyard puzzles silo -o height=2 --number " in shown

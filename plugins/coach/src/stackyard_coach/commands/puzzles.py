@@ -150,7 +150,7 @@ def command(
     else:
         words += "".join([f" -o {each}" for each in changed_settings(game)])
         puzzles = puzzles_of(game) if file is None else _of_file(file)
-        chosen = _of_board(game, puzzles, words)
+        chosen = _of_board(game, puzzles, words, file)
     if file is not None:
         words += f" --file {quote(file)}"
     screen = screen_for(plain=plain)
@@ -183,16 +183,21 @@ def command(
     ctx.exit(prompt.run())
 
 
-def _of_board(game: Game, puzzles: Sequence[Puzzle], words: str) -> list[int]:
-    """The indices of a game's puzzles on its board, or of all if its options are the defaults."""
+def _of_board(game: Game, puzzles: Sequence[Puzzle], words: str, file: str | None) -> list[int]:
+    """The indices of puzzles on the board of the game, or of all if its options are the defaults.
+
+    They are those of a file, or else the game's own.
+    """
+    find, source = f"find some: {words} --find {FOUND}", game.name
+    if file is not None:
+        find, source = f"{find} --file {quote(file)}", file
     if not puzzles:
-        raise PuzzleError(f"{game.name} has no puzzles; find some: {words} --find {FOUND}")
+        raise PuzzleError(f"{source} has no puzzles; {find}")
     chosen = list(range(len(puzzles)))
     if changed_settings(game):
         chosen = [n for n in chosen if type(game)(**puzzles[n].options).settings == game.settings]
     if not chosen:
-        board = f"{settings_words(game)}; find some: {words} --find {FOUND}"
-        raise PuzzleError(f"{game.name} has no puzzles with {board}")
+        raise PuzzleError(f"{source} has no puzzles with {settings_words(game)}; {find}")
     return chosen
 
 
