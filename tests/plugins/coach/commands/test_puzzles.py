@@ -284,6 +284,9 @@ def test_what_cannot_be_done_gets_a_sentence(
     small = ("-o", "size=4", "-o", "height=2", "--positions", "1", "--length", "9")
     few = run("puzzles", "silo", "--find", "1", *small)
     assert "no puzzle was found: allow more than --positions 1, or fewer moves" in few.output
+    monkeypatch.setattr("stackyard_coach.puzzle_finder.PuzzleFinder.run", lambda finder: None)
+    few = run("puzzles", "silo", "--find", "1", "--positions", "7", "--choices", "9")
+    assert "allow more than --positions 7, or fewer than --choices 9" in few.output
     file = tmp_path / "some.json"
     assert "No such file" in refusal("puzzles", "silo", "--file", str(file))
     for option in (("--output", str(file)), ("--length", "3"), ("--tempting",)):

@@ -233,10 +233,12 @@ def _found(wanted: PuzzleSearch, workforce: Workforce | None) -> list[Puzzle]:
         "" if wanted.courses is None else f" in {plural(len(wanted.courses), 'match', 'matches')}"
     )
     if not found:
-        fewer = f", or fewer moves than --length {wanted.length}" if wanted.length > 1 else ""
-        raise PuzzleError(
-            f"no puzzle was found{where}: allow more than --positions {wanted.positions}{fewer}"
-        )
+        advice = [f"allow more than --positions {wanted.positions}"]
+        if wanted.length > 1:
+            advice.append(f"fewer moves than --length {wanted.length}")
+        if wanted.choices > 2:
+            advice.append(f"fewer than --choices {wanted.choices}")
+        raise PuzzleError(f"no puzzle was found{where}: {', or '.join(advice)}")
     if len(found) < wanted.number:
         echo(f"Found {len(found)} of {wanted.number}{where}.", err=True)
     return found
