@@ -58,6 +58,7 @@ def test_two_colours_landing_on_a_vacant_square_too_small_for_them_are_captured(
 def test_a_stack_of_one_colour_may_stand_above_the_capacity() -> None:
     text = "6/8/8/8/w,7/w,7/ww,7/r,5 w 0,0 move"
     assert after(text, "a3-a2") == ("6/8/8/8/w,7/8/www,7/r,5 r 0,0 move", ONGOING)
+    assert "a stack of both colours that becomes higher" in PitOfPillarsGame.notes_legend
 
 
 def test_a_man_that_enters_to_capture_returns_to_the_reserve() -> None:

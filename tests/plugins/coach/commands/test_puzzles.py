@@ -146,8 +146,6 @@ def test_failed_puzzles_come_back_for_those_who_ask(
     arguments = ("puzzles", "silo", "--file", str(found))
     assert "no failed puzzle is due" in run(*arguments, "--again").output
     run(*arguments, typed=f"{wrong}\nquit\n")
-    left = run(*arguments, "--again", typed="quit\n").output
-    assert left.rstrip().endswith(f"--file {found} --again")  # a number may be due no more
     shown = run(*arguments, "--again", typed=f"{ways[0]}\n").output
     assert "Puzzle 1 of 4" in shown
     assert "That was the last puzzle." in shown
@@ -261,7 +259,7 @@ def test_new_puzzles_are_added_to_a_file(run: Run, found: Path) -> None:
 def test_puzzles_of_some_boards_go_on_with_these(
     run: Run, refusal: Refusal, tmp_path: Path
 ) -> None:
-    file = tmp_path / "mine.json"
+    file = tmp_path / "some.json"
     file.write_text(PUZZLES, "utf-8")
     shown = run("puzzles", "silo", "-o", "size=4", "-o", "height=3", "--file", str(file)).output
     assert "Puzzle 2 of 2" in shown
