@@ -125,6 +125,14 @@ def test_the_lobby_says_at_once_that_a_name_is_taken(new_player: NewPlayer) -> N
     first.go("/games/silo?second=friend&lobby=1")
     first.page.click("#begin")
     first.wait_for("The seat is offered in the lobby, too.")
+    second.join(first)
+    for name in ("Cai", "Dora"):  # the first is refused, and the question stays
+        second.page.wait_for_selector("#askedname", state="visible")
+        second.page.fill("#askedname", name)
+        second.page.keyboard.press("Enter")
+        if name == "Cai":
+            second.wait_for("The name Cai belongs to another browser")
+    first.wait_for("Dora · here")
     first.page.click("#resign")
     first.page.click("#resign")
     first.page.wait_for_selector("#ending >> text=Lobby")

@@ -12,6 +12,7 @@ export class Names {
     this.seats = seats;
     this.send = send;
     this.box = element("asked");
+    this.asked = false;
     this.done = !this.box || Boolean(storage.text("name")) || storage.setting(ASKED);
     element("nameform")?.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -19,8 +20,11 @@ export class Names {
     });
     this.box?.addEventListener("submit", (event) => {
       event.preventDefault();
-      if (element("askedname").value.trim()) this.take(element("askedname").value.trim());
-      this.close();
+      const name = element("askedname").value.trim();
+      if (!name) return this.close();
+      this.take(name);
+      this.asked = true; // until the server has answered
+      this.box.hidden = true;
     });
     element("unnamed")?.addEventListener("click", () => this.close());
   }
@@ -29,6 +33,15 @@ export class Names {
     storage.set("name", name);
     element("myname").value = name;
     this.send({ type: "name", name });
+  }
+
+  // The server refuses something: the name typed where it was asked for, if that is under way.
+  refused() {
+    if (!this.asked) return;
+    this.asked = false;
+    storage.set("name", "");
+    element("myname").value = "";
+    this.box.hidden = false;
   }
 
   // Use the name from earlier matches.
@@ -49,8 +62,10 @@ export class Names {
   show(state) {
     if (this.done) return;
     const [seat] = this.seats;
+    if (this.asked && state.seats[seat].called) return this.close();
     const moved = state.plies.some((made) => made.player === seat);
     const rated = Boolean(element("table").dataset.rated);
-    if (rated || moved) this.box.hidden = state.winner !== null || Boolean(state.seats[seat].called);
+    const settled = this.asked || state.winner !== null || Boolean(state.seats[seat].called);
+    if (rated || moved) this.box.hidden = settled;
   }
 }

@@ -126,6 +126,7 @@ function receive(message) {
     error: (told) => {
       unanswered(told.sentence);
       seatLink.refused();
+      names.refused();
       review.fail();
       pending.drop();
       refuse({ sentence: told.sentence, cells: [] });
