@@ -146,6 +146,8 @@ def test_failed_puzzles_come_back_for_those_who_ask(
     arguments = ("puzzles", "silo", "--file", str(found))
     assert "no failed puzzle is due" in run(*arguments, "--again").output
     run(*arguments, typed=f"{wrong}\nquit\n")
+    left = run(*arguments, "--again", typed="quit\n").output
+    assert left.rstrip().endswith(f"--file {found} --again")  # a number may be due no more
     shown = run(*arguments, "--again", typed=f"{ways[0]}\n").output
     assert "Puzzle 1 of 4" in shown
     assert "That was the last puzzle." in shown
