@@ -115,8 +115,8 @@ PLAYER = "PlayerKind('odd', 'S.'), {}"
 PLAY = "play silo -o size=4 -o height=1 --second random --quiet --first"
 TERM = "Term('odd', 'S.', 'x'), {}"
 READ = "Importer('odd', 'S.', ('.odd',)), {}"
-# What a plugin registers that takes other things than it must or returns something else, the
-# command that comes upon it, and the words for it.
+# Each row: a kind, an object of it that takes or returns what it must not, the command that comes
+# upon it, and the words for it.
 MISFITS = [
     (
         "games",

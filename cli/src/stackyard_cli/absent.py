@@ -7,9 +7,9 @@ from typing import Final
 import click
 
 from stackyard.errors import PluginError, RecordError
-from stackyard.plugins.discovery import install_command, normalize_name
+from stackyard.plugins.discovery import install_command
 from stackyard.plugins.registry import Registered, registry
-from stackyard.text import quoted
+from stackyard.text import normalize_name, quoted
 from stackyard_cli.hookspecs import FittingLevel
 
 AUTO = "auto"  # in place of a level

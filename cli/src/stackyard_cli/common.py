@@ -15,9 +15,8 @@ from click.core import ParameterSource
 
 from stackyard.game import Game
 from stackyard.options import chosen, show_value, typed
-from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game, registry
-from stackyard.text import in_one_line, quoted
+from stackyard.text import in_one_line, normalize_name, quoted
 from stackyard_cli import completion
 from stackyard_cli.command_lines import command_line
 from stackyard_cli.output import OurCommand, echo, standard_output

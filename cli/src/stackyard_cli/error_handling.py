@@ -11,9 +11,10 @@ from io import StringIO
 import click
 
 from stackyard.errors import PluginError, StackyardError
-from stackyard.plugins.discovery import normalize_name, words_of
+from stackyard.plugins.discovery import words_of
 from stackyard.plugins.problems import is_strict
 from stackyard.plugins.registry import registry
+from stackyard.text import normalize_name
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.output import echo, wrapped
 from stackyard_cli.stop_signals import stopping

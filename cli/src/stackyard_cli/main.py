@@ -16,11 +16,10 @@ from stackyard.plugins.discovery import (
     OUR_GAMES,
     PLUGINS,
     install_command,
-    normalize_name,
 )
 from stackyard.plugins.problems import Problem, ProblemError
 from stackyard.plugins.registry import registry
-from stackyard.text import nearest, printable, quoted
+from stackyard.text import nearest, normalize_name, printable, quoted
 from stackyard_cli.commands import COMMANDS, GROUPS
 from stackyard_cli.error_handling import click_errors, report
 from stackyard_cli.output import echo, share_descriptor, terminal_columns

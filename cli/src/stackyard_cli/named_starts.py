@@ -11,9 +11,9 @@ from stackyard.errors import PositionError
 from stackyard.game import Game
 from stackyard.notation import listed
 from stackyard.options import show_value
-from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import Position
+from stackyard.text import normalize_name
 from stackyard_cli.common import settings_words
 
 

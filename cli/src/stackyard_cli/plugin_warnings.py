@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.problems import Problem, ProblemError
 from stackyard.plugins.registry import registry
-from stackyard.text import in_one_line
+from stackyard.text import in_one_line, normalize_name
 from stackyard_cli.output import echo
 
 SILENCED = "STACKYARD_PLUGIN_WARNINGS"  # 0 silences the warnings

@@ -11,10 +11,9 @@ import click
 
 from stackyard.errors import IllegalMoveError, NotationError, PluginError, StackyardError
 from stackyard.plugins.attribution import attributed
-from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
-from stackyard.text import quoted, time_words
+from stackyard.text import normalize_name, quoted, time_words
 from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import levels

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from stackyard.arguments import check_kind
 from stackyard.options import Fields, Option, Value, fault_of_options
+from stackyard.text import normalize_name
 
 
 class GameInfo(Fields):
@@ -140,4 +141,4 @@ class PlayerKind(Fields):
 def _plain(games: tuple[str, ...]) -> tuple[str, ...]:
     """The names of games, as they are registered."""
     check_kind(games, (tuple, list), "the games are a tuple of names, such as ('silo',)")
-    return tuple([name.strip().lower().replace("-", "_") for name in games])
+    return tuple(map(normalize_name, games))

@@ -70,6 +70,11 @@ def time_words(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
+def normalize_name(name: str) -> str:
+    """The canonical form of a name: lower case, with _ for -."""
+    return name.strip().lower().replace("-", "_")
+
+
 def capitalized(sentence: str) -> str:
     """The sentence with a capital letter first."""
     return sentence[:1].upper() + sentence[1:]

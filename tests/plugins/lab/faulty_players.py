@@ -24,7 +24,7 @@ KINDS = {
     "silent": "Chooses nothing.",
     "slow": "Takes a tenth of a second.",
     "dawdling": "Takes three seconds.",
-    "starting": "Takes three seconds, of which half a one is not counted.",
+    "starting": "Takes three seconds; half a second of them is not counted.",
     "stuck": "Never answers, and catches every Exception.",
     "exiting": "Ends its process.",
     "killed": "Has its process killed.",

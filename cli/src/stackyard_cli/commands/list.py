@@ -7,12 +7,7 @@ import click
 from stackyard.plugins.discovery import OUR_GAMES, install_command
 from stackyard.plugins.registry import registry
 from stackyard_cli.command_lines import command_line
-from stackyard_cli.common import (
-    draws_on_terminal,
-    echo_json,
-    echo_table,
-    json_option,
-)
+from stackyard_cli.common import draws_on_terminal, echo_json, echo_table, json_option
 from stackyard_cli.output import OurCommand, echo
 
 

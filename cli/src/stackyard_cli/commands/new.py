@@ -20,9 +20,9 @@ from urllib.request import url2pathname
 import click
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.discovery import OUR_GAMES, OUR_TOOLS, normalize_name
+from stackyard.plugins.discovery import OUR_GAMES, OUR_TOOLS
 from stackyard.plugins.registry import registry
-from stackyard.text import quoted
+from stackyard.text import normalize_name, quoted
 from stackyard_cli.output import OurCommand, echo
 
 LONGEST_NAME = 24  # so that no generated line becomes too long

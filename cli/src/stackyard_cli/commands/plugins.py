@@ -13,11 +13,11 @@ from stackyard.plugins.discovery import (
     NO_PLUGINS,
     Provider,
     is_from_clone,
-    normalize_name,
     words_of,
 )
 from stackyard.plugins.problems import Problem, ProblemError
 from stackyard.plugins.registry import Registry, registry
+from stackyard.text import normalize_name
 from stackyard_cli.commands import COMMANDS
 from stackyard_cli.common import compiled_words, echo_json, json_option
 from stackyard_cli.output import OurCommand, echo

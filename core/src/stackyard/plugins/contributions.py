@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.isolation import redirect_stdout
 from stackyard.plugins.registry import Registered, registry
+from stackyard.text import normalize_name
 
 if TYPE_CHECKING:
     from stackyard.game import Game

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from stackyard.plugins.entry_points import packages
+from stackyard.text import normalize_name
 
 GROUP = "stackyard"
 CORE = "stackyard-core"
@@ -82,11 +83,6 @@ def import_target(target: str) -> Any:
     for attribute in filter(None, attributes.split(".")):
         found = getattr(found, attribute)
     return found
-
-
-def normalize_name(name: str) -> str:
-    """The canonical form of a name: lower case, with _ for -."""
-    return name.strip().lower().replace("-", "_")
 
 
 def is_from_clone() -> bool:

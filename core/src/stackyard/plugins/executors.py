@@ -8,9 +8,9 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 from stackyard.errors import StackyardError, UnknownNameError
-from stackyard.plugins.discovery import PLUGINS, normalize_name, words_of
+from stackyard.plugins.discovery import PLUGINS, words_of
 from stackyard.plugins.registry import registry
-from stackyard.text import quoted
+from stackyard.text import normalize_name, quoted
 
 MakeExecutor = Callable[[], Executor]
 

@@ -26,7 +26,6 @@ from stackyard.plugins.discovery import (
     find_plugins,
     import_target,
     install_command,
-    normalize_name,
     words_of,
 )
 from stackyard.plugins.guard import Guard, last_calls
@@ -34,7 +33,7 @@ from stackyard.plugins.hookspecs import PROJECT
 from stackyard.plugins.isolation import redirect_stdout
 from stackyard.plugins.manager import Manager
 from stackyard.plugins.problems import PIP, Problem, ProblemError, ProblemKind, is_strict, way_out
-from stackyard.text import nearest, printable, quoted
+from stackyard.text import nearest, normalize_name, printable, quoted
 
 if TYPE_CHECKING:
     from stackyard.game import Game

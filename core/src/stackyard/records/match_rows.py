@@ -13,7 +13,6 @@ from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
 from stackyard.errors import ArchiveError, RecordError
-from stackyard.plugins.discovery import normalize_name
 from stackyard.records.checksums import (
     NO_MOVES,
     Move,
@@ -34,6 +33,7 @@ from stackyard.records.format import (
 from stackyard.records.queries import load
 from stackyard.records.stored_match import ElsewhereError, Row
 from stackyard.records.writer import check_of, head_of, record_of, think_time
+from stackyard.text import normalize_name
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 

@@ -17,7 +17,6 @@ from msgspec.structs import replace
 
 from stackyard.arguments import is_whole
 from stackyard.errors import RecordError, StackyardError, UnknownMatchError
-from stackyard.plugins.discovery import normalize_name
 from stackyard.records.checksums import NO_MOVES, of_header, of_move, of_notes
 from stackyard.records.format import (
     PlayedTurn,
@@ -27,6 +26,7 @@ from stackyard.records.format import (
     fault_in_words,
     read_variations,
 )
+from stackyard.text import normalize_name
 
 PAGE = 1000  # matches that are read at once
 LAST = 2**63 - 1  # no number of a match is larger

@@ -37,7 +37,7 @@ class Player(Protocol):
     that show its thoughts ask them. An attribute `warning` is a sentence, without the full stop,
     that is shown before the match, such as a reason why the player is weaker than it could be;
     several are lines of it. So is an attribute `remark`, which is no warning, such as where its
-    weights are from. One that is true, `awaited`, is that of a person, who may be asked again.
+    weights are from. A player whose attribute `awaited` is true is asked again after it chose None.
     """
 
     name: str
@@ -45,9 +45,9 @@ class Player(Protocol):
     def choose(self, match: Match) -> int | str | None:
         """The move to play next, or its text.
 
-        None means that the player changed the match instead (took back, resigned), or that it is
-        `awaited` and to be asked again. While it thinks, it may report its progress with
-        `match.watch(share)`, which returns True if it must move at once.
+        None means that the player changed the match instead (took back, resigned), or is `awaited`.
+        While it thinks, it may report its progress with `match.watch(share)`, which returns True if
+        it must move at once.
         """
 
 

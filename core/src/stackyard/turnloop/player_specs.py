@@ -13,9 +13,8 @@ from stackyard.descriptions import PlayerKind
 from stackyard.errors import OptionError, PlayerSpecError, UnknownNameError
 from stackyard.game import Game
 from stackyard.options import Settings, resolve
-from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import Registered, registry
-from stackyard.text import quoted
+from stackyard.text import normalize_name, quoted
 
 FIRST_LEVEL: Final = 1  # of the computer in a first match: a beginner beats it
 

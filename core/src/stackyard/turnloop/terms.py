@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stackyard.errors import UnknownNameError
-from stackyard.plugins.discovery import install_command, normalize_name
+from stackyard.plugins.discovery import install_command
 from stackyard.plugins.registry import registry
-from stackyard.text import quoted
+from stackyard.text import normalize_name, quoted
 
 LONGEST = 200  # characters of a term: as many as a record can hold
 OURS = {"clock": "clock"}  # terms of our own packages, and their folders

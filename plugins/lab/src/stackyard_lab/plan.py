@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from stackyard.game import Game
 from stackyard.options import Value
-from stackyard.plugins.discovery import Provider, normalize_name
+from stackyard.plugins.discovery import Provider
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import Position
 from stackyard.rng import derive
+from stackyard.text import normalize_name
 from stackyard.turnloop.hooks import TURN_LOOP
 from stackyard.turnloop.terms import read_terms
 from stackyard_lab.errors import ArenaError

@@ -17,12 +17,12 @@ from msgspec.structs import replace
 
 from stackyard.errors import RecordError
 from stackyard.options import chosen, show_value
-from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import DRAW
 from stackyard.records.export import View
 from stackyard.records.format import Moment, Record, Word, fault_in_words
 from stackyard.records.writer import record_from_moves
+from stackyard.text import normalize_name
 
 SWAP = "swap"  # the move with which the second player takes the first one's place
 SITE = "Stackyard"

@@ -74,7 +74,7 @@ def as_text(record: Record) -> str:
 
 
 def _repetition(record: Record) -> str:
-    """The number of repetitions that makes a draw; empty if it is that of the game."""
+    """The record's number of repetitions for a draw; empty if it is the game's."""
     usual = REPETITION
     with suppress(StackyardError):  # the game is not installed
         usual = registry().game(record.game).repetition

@@ -7,8 +7,8 @@ from stackyard.descriptions import PlayerKind
 from stackyard.errors import IllegalMoveError, OptionError, Refusal
 from stackyard.game import Game
 from stackyard.options import Option, Settings, Value, chosen, resolve, show_value
-from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game
+from stackyard.text import normalize_name
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.player_specs import read_player_spec
 from stackyard.turnloop.wording import ending

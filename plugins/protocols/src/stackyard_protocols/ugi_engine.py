@@ -14,9 +14,8 @@ from stackyard.arguments import whole_number
 from stackyard.enumeration import perft
 from stackyard.errors import OptionError, StackyardError
 from stackyard.options import Option, Span, Value, show_value
-from stackyard.plugins.discovery import normalize_name
 from stackyard.position import DRAW, ONGOING, Position
-from stackyard.text import in_one_line, quoted
+from stackyard.text import in_one_line, normalize_name, quoted
 from stackyard_protocols.engine_session import REPETITION, EngineSession, allotted, option_named
 from stackyard_protocols.move_search import ENDLESS, Report
 from stackyard_protocols.tokens import MOVES, token_of, tokens_of

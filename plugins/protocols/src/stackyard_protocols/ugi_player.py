@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackyard.plugins.discovery import normalize_name
+from stackyard.text import normalize_name
 from stackyard.turnloop.match import Match
 from stackyard_protocols.engine_process import EngineProcess
 from stackyard_protocols.external_player import ExternalPlayer, clock_of, settings_of

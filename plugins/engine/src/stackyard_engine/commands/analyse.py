@@ -10,10 +10,9 @@ import click
 from stackyard.analysis import Analysis, Limit, Line, analyse, basis_words, chance_words
 from stackyard.drawing.text import status
 from stackyard.game import Game
-from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import registry
 from stackyard.position import DRAW, ONGOING
-from stackyard.text import shortened
+from stackyard.text import normalize_name, shortened
 from stackyard.turnloop.history import Course
 from stackyard_cli import completion
 from stackyard_cli.command_lines import command_line

@@ -12,7 +12,7 @@ import click
 from stackyard.enumeration import perft
 from stackyard.game import Game
 from stackyard.options import typed
-from stackyard.plugins.discovery import normalize_name
+from stackyard.text import normalize_name
 from stackyard_cli.command_lines import command_line
 from stackyard_cli.common import (
     echo_json,

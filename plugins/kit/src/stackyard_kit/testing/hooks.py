@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from stackyard.game import Game
 from stackyard.plugins.contributions import contribution
-from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import nearest_hook, registry
+from stackyard.text import normalize_name
 from stackyard_kit.testing.samples import ConformanceError
 
 TOLD: Final = ("knowledge", "claims", "lessons", "puzzles", "motifs")  # of a game by plugins

@@ -9,9 +9,8 @@ from itertools import product
 from stackyard.errors import OptionError
 from stackyard.game import Game
 from stackyard.options import Option, Value, resolve, show_value
-from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import load_game
-from stackyard.text import quoted
+from stackyard.text import normalize_name, quoted
 
 MOST = 64  # variants of a study
 

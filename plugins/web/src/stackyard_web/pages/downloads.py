@@ -13,10 +13,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import registry
 from stackyard.records.format import Record, encode
 from stackyard.records.writer import record_of
+from stackyard.text import normalize_name
 from stackyard_web.pages.pages import MOST_PLIES, ply_of, server_address, table_of, tables_of
 from stackyard_web.pages.posters import poster
 from stackyard_web.server import qr

@@ -19,7 +19,8 @@ from stackyard_web.server import qr
 from stackyard_web.server.responses import svg_response
 from stackyard_web.server.root_path import root
 
-LETTER = "/letter"  # in the address of a letter, before # or / and the link
+LETTER = "/letter#"  # before the link in the address of a letter
+AT_SITE = "#/letter/"  # and in that of a site
 MOST_DRAWN = 1500  # characters of an address; a QR code holds 2,331 bytes
 
 
@@ -50,13 +51,14 @@ async def begin(request: Request) -> Response:
     """Lead to the letter of a table's match."""
     table, _ = await table_of(request)
     link = await table.read(lambda: link_of(table.match.course))
-    return RedirectResponse(f"{root()}{LETTER}#{link}", 303)
+    return RedirectResponse(f"{root()}{LETTER}{link}", 303)
 
 
 async def qr_code(request: Request) -> Response:
     """The address of a letter, as the page knows it, as a QR code."""
     address = request.query_params.get("address", "")
-    if LETTER not in address or len(address) > MOST_DRAWN:
-        words = f"with {LETTER} in it, of at most {MOST_DRAWN} characters"
+    is_letter = LETTER in address or AT_SITE in address
+    if not is_letter or len(address) > MOST_DRAWN:
+        words = f"with {LETTER} or {AT_SITE} in it, of at most {MOST_DRAWN} characters"
         return refused(f"This is no address of a letter, {words}.")
     return svg_response(await to_thread.run_sync(qr.svg, address))

@@ -26,7 +26,7 @@ import { Explorer } from "./explorer.js";
 import { Questions } from "./questions.js";
 import { Review } from "./review.js";
 import { StackView } from "./stack_view.js";
-import { say } from "./speech.js";
+import { announce, say } from "./speech.js";
 import { showTrays, traysInWords } from "./trays.js";
 import { knock } from "./sound.js";
 import { FINGERS, Toggles } from "./toggles.js";
@@ -168,7 +168,7 @@ function update(told) {
   offers.show(state);
   names.show(state);
   sides.show(state, flipped() ? 1 : 0);
-  announce(before);
+  announce(before, state, moves.plies);
   const alone = mine() && seats.length === 1;
   turnNotice.show(alone, played, element("prompt").textContent);
   if (played && alone) element("typedmove").value = "";
@@ -286,17 +286,6 @@ function showAsked() {
     const who = capitalize(state.seats[state.player].colour);
     prompt.textContent = state.thinking ? `${who} is thinking …` : `${who}: ${state.prompt}`;
   }
-}
-
-// Announce all new moves, then the status.
-function announce(before) {
-  if (before && state.ply === before.ply && state.winner === before.winner) return;
-  const known = before?.ply ?? state.ply - 1;
-  if (state.ply < known) say("Moves were taken back.");
-  for (const made of moves.plies.slice(Math.max(known, 0))) {
-    say(`${capitalize(state.seats[made.player].colour)} ${made.words}.`);
-  }
-  say(element("prompt").textContent);
 }
 
 // The first state has come.

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from anyio import to_thread
 
-from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
+from stackyard.text import normalize_name
 from stackyard_web.errors import CallError
 from stackyard_web.server.faults import log_warning
 from stackyard_web.tables.actions import TableMemo, read_memo

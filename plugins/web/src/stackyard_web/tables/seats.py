@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import registry
+from stackyard.text import normalize_name
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import levels
 
