@@ -98,6 +98,20 @@ def test_a_link_is_drawn_as_a_qr_code(server: Server) -> None:
     assert server.client.get("/t/1.AAAAAAAAAAAAAAAAAAAAAAAA/qr.svg").status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("https://h.example/letter#silo,B-FzCE", 200),
+        ("https://h.example/yard/#/letter/silo,B-FzCE", 200),  # of a site
+        ("https://h.example/letters", 422),
+        (f"https://h.example/letter#{'A' * 1500}", 422),
+    ],
+)
+def test_only_a_letter_is_drawn_for_its_page(server: Server, address: str, status: int) -> None:
+    drawn = server.client.get("/letter/qr.svg", params={"address": address})
+    assert drawn.status_code == status
+
+
 def test_behind_a_path_every_address_begins_with_it(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "a.sqlite3")
     app = make_app(archive=archive, root="/yard")
