@@ -153,6 +153,17 @@ def test_a_key_reads_the_board(player: Player) -> None:
     assert "f, stack of three, blue on top" in said
 
 
+def test_a_key_reads_the_reserves_of_the_position_that_is_shown(player: Player) -> None:
+    player.begin("filo")
+    player.move()
+    player.page.evaluate("document.activeElement.blur()")
+    player.page.keyboard.press("Home")
+    player.wait_for("After move 0 of 1")
+    player.page.focus(".hit")
+    player.tab.keyboard.press("r")
+    assert "white reserve: 12 w. black reserve: 12 b." in Reader(player).said()
+
+
 @pytest.mark.both("chromium")
 @pytest.mark.nightly
 def test_moves_are_typed_and_a_wrong_one_says_why(player: Player) -> None:

@@ -33,7 +33,7 @@ def test_a_declined_offer_is_shown_and_spoken(new_player: NewPlayer) -> None:
     host.page.dblclick("#draw")  # the second click confirms
     guest.page.click("text=Decline")
     host.wait_for("Black declines the draw.")
-    assert "Black declines the draw." in host.page.inner_text("#speech")
+    assert host.page.inner_text("[role=status]#said") == "Black declines the draw."
     assert host.page.get_attribute("#draw", "aria-disabled") == "true"
     host.page.click("#draw", force=True)
     host.wait_for("Play a turn before you offer a draw again.")

@@ -175,6 +175,7 @@ def test_a_code_opens_the_seat_on_another_device_and_both_sides_see_that(
     stranger = new_player()
     stranger.page.goto(f"{link.partition('#')[0]}#code=AAAAA-AAAAA")
     stranger.wait_for("so you are watching")
+    stranger.wait_for("This is not the code of this seat")
     assert stranger.page.locator("#seatcode").count() == 1
 
 

@@ -14,7 +14,6 @@ from stackyard.plugins.attribution import attributed
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard.text import normalize_name, quoted, time_words
-from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import levels
 from stackyard.turnloop.players import HumanPlayer
@@ -329,7 +328,8 @@ class Session(MatchPrompt):
             ruling = self.etiquette.answer_draw((other,), accepts)
             self.offers = ruling.offers
             if not accepts:
-                self.screen.say(draw_declined(self.match, other))
+                colour, player = self.match.game.colours[other], self.match.players[other].name
+                self.screen.say(f"{colour} ({player}) declines the draw and plays on.")
         ruling.apply(self.match)
 
     def _accepts_draw(self, side: int) -> bool:

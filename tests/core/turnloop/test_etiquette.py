@@ -9,7 +9,7 @@ import pytest
 
 from stackyard.errors import EtiquetteError
 from stackyard.position import DRAW
-from stackyard.turnloop.etiquette import Etiquette, OpenOffers, Ruling, draw_declined
+from stackyard.turnloop.etiquette import Etiquette, OpenOffers, Ruling
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Result
 
@@ -213,7 +213,6 @@ def test_a_computer_player_says_whether_it_accepts_a_draw(walk: WalkMaker) -> No
 def test_a_computer_player_without_an_opinion_declines(walk: WalkMaker) -> None:
     match = Match(walk(*LONG), (Peaceful(), Player()))
     assert not match.accepts_draw(1)
-    assert draw_declined(match, 1) == "black (machine) declines the draw and plays on."
 
 
 # Takebacks

@@ -56,6 +56,7 @@ def test_a_turn_stays_when_the_other_player_declines_or_moves(pair: tuple[Page, 
     assert first.state["back"] is None
     while second.state["back"] is not None:
         second.hear("state")
+    assert second.hear("said")["sentence"] == "red declines to take back the turn."
     request_takeback(second, first)
     assert first.play(first.moves[0])["back"] is None
 

@@ -265,12 +265,6 @@ class Etiquette:
         return None if turn is None else course.at(turn.first)
 
 
-def draw_declined(match: Match, side: int) -> str:
-    """The sentence that says that a computer player declines a draw."""
-    player = match.players[side].name
-    return f"{match.game.colours[side]} ({player}) declines the draw and plays on."
-
-
 def _permit(refusal: Refusal | None) -> None:
     if refusal is not None:
         raise EtiquetteError(refusal)

@@ -143,7 +143,7 @@ def test_the_computer_declines_a_draw_and_is_asked_again_after_a_turn(
     player.ask("state", "offer_draw")
     assert player.hear("state")["may_offer"] == [False, False]
     assert player.state["offer"] is None
-    assert player.hear("said")["sentence"] == "black (random) declines the draw and plays on."
+    assert player.hear("said")["sentence"] == "black declines the draw."
     sentence = player.ask("error", "offer_draw")["sentence"]
     assert sentence == "your offer was declined; play a turn before the next one"
     player.play(player.moves[0])
@@ -161,7 +161,7 @@ def test_a_computer_that_cannot_answer_declines(
     player = page(server, server.begin("splay", second=spec))
     player.ask("state", "offer_draw")
     assert player.hear("state")["offer"] is None
-    assert player.hear("said")["sentence"] == f"black ({spec}) declines the draw and plays on."
+    assert player.hear("said")["sentence"] == "black declines the draw."
 
 
 @pytest.mark.usefixtures("players")

@@ -107,6 +107,21 @@ def test_a_holder_hands_a_seat_over_or_keeps_it(
     assert new.play("c")["ply"] == 1
 
 
+def test_a_request_outlives_the_connections_of_both(server: Server, page: Open) -> None:
+    url = server.begin()
+    old, new = page(server, url, "ada"), page(server, url, "bob")
+    new.say("ask_seat")
+    assert old.hear("seat_asked")["open"]
+    for one in (old, new):
+        one.leave()
+    new = page(server, url, "bob")
+    page(server, server.watching(url), "bob")
+    old = page(server, url, "ada")
+    assert old.hear("seat_asked")["open"]
+    old.say("answer_seat", accept=True)
+    assert new.hear("hello")["seats"] == [0]
+
+
 def test_nobody_agrees_for_a_holder_who_is_away(server: Server, page: Open) -> None:
     url = server.begin()
     page(server, url, "ada").leave()

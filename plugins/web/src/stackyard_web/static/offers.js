@@ -4,15 +4,10 @@ import { button, capitalize, make } from "./dom.js";
 import { say } from "./speech.js";
 
 export class Offers {
-  // `tell(sentence)` shows a sentence and speaks it.
-  constructor(box, seats, send, tell) {
+  constructor(box, seats, send) {
     this.box = box;
     this.seats = seats;
     this.send = send;
-    this.tell = tell;
-    this.own = null; // this page's offers: which are open, since which ply, and which was withdrawn
-    this.tabs = new BroadcastChannel(`stackyard offers ${location.pathname}`);
-    this.tabs.onmessage = ({ data }) => this.withdraw(data);
     this.again = null; // a link to the rematch
     this.said = "";
   }
@@ -20,9 +15,6 @@ export class Offers {
   show(state) {
     const going = state.winner === null;
     const who = (seat) => capitalize(state.seats[seat].called || state.seats[seat].colour);
-    const other = 1 - this.seats[0];
-    const person = this.seats.length === 1 && state.seats[other].human; // a computer says it itself
-    if (person) this.tellDeclined(state, going, who(other));
     const asked = going ? [
       { by: state.offer, kind: "draw", own: "You offer a draw.", asks: "offers a draw." },
       { by: state.back, kind: "back", own: "You ask to take back your last turn.", asks: "asks to take back the last turn." },
@@ -37,32 +29,10 @@ export class Offers {
     this.box.hidden = !shown.length;
   }
 
-  // An own offer that is no longer open at the same ply was declined, unless it was withdrawn.
-  tellDeclined(state, going, other) {
-    const { own } = this;
-    const [draw, back] = [state.offer, state.back].map((by) => this.seats.includes(by));
-    this.own = { draw, back, ply: state.ply, withdrawn: "" };
-    if (!own || !going || own.ply !== state.ply) return;
-    if (own.draw && !draw && own.withdrawn !== "draw") this.tell(`${other} declines the draw.`);
-    if (own.back && !back && own.withdrawn !== "back") this.tell(`${other} declines to take back the turn.`);
-  }
-
-  // Note that an own offer is withdrawn, here or in another tab.
-  withdraw(kind) {
-    if (this.own) this.own.withdrawn = kind;
-  }
-
   // An open offer with its answers: the other player has two, and the one who asked may withdraw.
   ask({ by, kind, own, asks }, who) {
     const mine = this.seats.includes(by);
-    const give = (name, accept) =>
-      button(name, () => {
-        if (mine) {
-          this.withdraw(kind);
-          this.tabs.postMessage(kind);
-        }
-        this.send({ type: `answer_${kind}`, accept });
-      });
+    const give = (name, accept) => button(name, () => this.send({ type: `answer_${kind}`, accept }));
     const answers = mine ? [give("Withdraw", false)] : [give("Accept", true), give("Decline", false)];
     const words = make("p", "", mine ? own : `${who(by)} ${asks}`);
     return [words, make("div", "row", ...(this.seats.length === 1 ? answers : []))];

@@ -23,7 +23,7 @@ export class SeatLink {
     this.played = played;
     this.send = send;
     this.code = location.hash.match(CODE)?.[1];
-    this.trying = false; // whether the code is sent and not answered yet
+    this.trying = ""; // the code that is sent and not answered yet
     this.shown = null; // the place of the code, on the page of a holder
   }
 
@@ -31,30 +31,31 @@ export class SeatLink {
   hello(told) {
     if (!told.seats.length && told.link.length && this.code) {
       this.send({ type: "take_seat", code: this.code });
+      this.trying = this.code;
       this.code = null;
-      this.trying = true;
       history.replaceState(null, "", location.pathname + location.search);
       return;
     }
-    this.trying = false;
+    this.trying = "";
     if (String(told.seats) !== String(this.played)) this.reload(told.seats.length > 0);
     else if (!told.seats.length && told.link.length) this.showTaken();
     else if (told.seats.length && !this.shown) this.showHeld();
   }
 
-  // The server refuses something: the code of the address, if it was under way.
+  // The server refuses something: the code of the address, if it was under way. The page for
+  // watchers tries it again, and shows why it is refused.
   refused() {
-    if (this.trying) this.reload(false);
-    this.trying = false;
+    if (this.trying) this.reload(false, `code=${this.trying}`);
+    this.trying = "";
   }
 
   // The page for players and that for watchers are made by the server.
-  reload(plays) {
+  reload(plays, hash = "") {
     const there = new URL(location.href);
     if (plays) there.searchParams.delete("watch");
     else there.searchParams.set("watch", "1");
     if (there.href === location.href) this.showTaken();
-    else location.replace(there.href);
+    else location.replace(Object.assign(there, { hash }).href);
   }
 
   showTaken() {

@@ -55,7 +55,7 @@ const board = new Board(
   element("board"),
   (cell) => touch(cell),
   () => chooser.cancel(),
-  () => say(`${board.words()} ${traysInWords(state.picture.trays)} ${element("prompt").textContent}`),
+  () => say(`${board.words()} ${traysInWords(element("trays"))} ${element("prompt").textContent}`),
 );
 new StackView(board);
 const toggles = new Toggles(board, name, seats.length === 1);
@@ -67,7 +67,7 @@ const zoom = new Zoom(board.box, element("zoom"));
 const moves = new Moves(element("moves"), look);
 const clocks = new Clocks();
 const sides = new Seats(seats, clocks);
-const offers = new Offers(element("offer"), seats, send, showSentence);
+const offers = new Offers(element("offer"), seats, send);
 const names = new Names(seats, send);
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const address = () => `${scheme}://${location.host}${root}/t/${token}/live?patches=1&flip=${flipped() ? 1 : 0}`;
@@ -324,7 +324,10 @@ function tryTyped(move) {
 }
 
 function why(cells) {
-  if (explorer.on) return refuse({ sentence: "That is no legal move here.", cells });
+  if (explorer.on) {
+    const sentence = explorer.wanted ? "The position is not shown yet. Try again." : "That is no legal move here.";
+    return refuse({ sentence, cells });
+  }
   if (premove.open) return refuse({ sentence: "You cannot move so at your next turn.", cells });
   if (state.winner === null && !mine()) {
     const who = state.seats[state.player].colour;

@@ -6,6 +6,7 @@ const SHOWN = 12; // pieces of a kind that are drawn
 
 // While there is nothing in any, their room is kept empty.
 export function showTrays(box, trays) {
+  box.trays = trays;
   const empty = trays.every((tray) => !tray.pieces.length);
   box.replaceChildren(...trays.map((tray) => {
     if (empty) return make("div", "tray");
@@ -14,7 +15,8 @@ export function showTrays(box, trays) {
   }));
 }
 
-export function traysInWords(trays) {
+// What `box` shows, for a screen reader.
+export function traysInWords({ trays }) {
   const kinds = (tray) => tray.pieces.map(([letter, count]) => `${count} ${letter}`).join(", ");
   return trays.map((tray) => `${tray.title}: ${kinds(tray) || "none"}.`).join(" ");
 }

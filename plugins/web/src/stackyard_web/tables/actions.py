@@ -167,9 +167,11 @@ class MatchActions:
 
     def answer_takeback(self, seats: Seats, accept: bool) -> None:
         """Accept or decline a takeback, or withdraw one's own request."""
-        ruling = self.etiquette.answer_takeback(seats, accept)
+        asker, ruling = self.memo.back, self.etiquette.answer_takeback(seats, accept)
         taken: dict[str, object] = {} if ruling.to is None else {"undone": (), "turn": None}
         self._follow(ruling, **taken)
+        if not accept and asker not in seats:
+            self._say_declined(seats, "to take back the turn")
 
     def may_redo(self) -> Permissions:
         """The seats that may replay a turn taken back."""
@@ -206,7 +208,16 @@ class MatchActions:
 
     def answer_draw(self, seats: Seats, accept: bool) -> None:
         """Accept or decline a draw offer, or withdraw one's own offer."""
+        offerer = self.memo.offer
         self._follow(self.etiquette.answer_draw(seats, accept))
+        if not accept and offerer not in seats:
+            self._say_declined(seats, "the draw")
+
+    def _say_declined(self, seats: Seats, what: str) -> None:
+        """Tell all pages that the player of a seat declines something."""
+        seat = seats[0]
+        called = self.memo.names[seat] or self.match.game.colours[seat]
+        self.match.say(f"{called} declines {what}.")
 
     @property
     def offered_computer(self) -> int | None:

@@ -8,7 +8,6 @@ import time
 from stackyard.errors import IllegalMoveError, NotationError, StackyardError
 from stackyard.plugins.registry import registry
 from stackyard.text import quoted
-from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.player_specs import runs_program
 from stackyard_web.server.faults import log_warning, plugin_label, report_failure
@@ -109,8 +108,6 @@ class ComputerPlayer:
         match, actions = self._table.match, self._table.actions
         if match.course is course and actions.offered_computer == side:
             actions.answer_draw((side,), accepts)
-            if not accepts:
-                match.say(draw_declined(match, side))
 
     def _name(self, course: Course) -> str:
         """The computer player to act, with its plugin."""

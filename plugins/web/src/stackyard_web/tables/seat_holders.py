@@ -35,7 +35,7 @@ class SeatHolders:
     def __init__(self, tokens: Tokens, table: TableInterface) -> None:
         self._tokens = tokens
         self._table = table
-        self._asking: dict[PageConnection, Seats] = {}  # visitors that ask for the seats
+        self._asking: dict[Seats, str] = {}  # the secret of the visitor who asked last for them
 
     def is_held(self, seat: int) -> bool:
         """Tell if a browser holds a seat."""
@@ -115,23 +115,30 @@ class SeatHolders:
                 "which the host of this server can find"
             )
         self._wait(page)
-        self._asking[page] = seats
+        self._asking[seats] = page.secret
         for holder in holders:
             holder.tell(protocol.SeatRequested(True))
+
+    def greet(self, page: PageConnection) -> None:
+        """Tell a holder who comes back that a visitor asks for the seat."""
+        if any(set(wanted) <= set(page.role.seats) for wanted in self._asking):
+            page.tell(protocol.SeatRequested(True))
 
     async def answer(self, page: PageConnection, accept: bool) -> None:
         """Hand the page's seats over to the visitor that asks for them, or keep them."""
         seats = page.role.seats
         self._table.actions.require_seat(seats)
-        asker = next((one for one, wanted in self._asking.items() if set(wanted) <= {*seats}), None)
+        asking = {(wanted, one) for wanted, one in self._asking.items() if {*wanted} <= {*seats}}
         here = set(self._table.pages)
+        visitors = [one for one in here if not one.role.seats]
+        asker = next((one for one in visitors if (one.link.seats, one.secret) in asking), None)
         self._asking = {
-            one: wanted for one, wanted in self._asking.items() if not {*wanted} & {*seats}
+            wanted: one for wanted, one in self._asking.items() if not {*wanted} & {*seats}
         }
         for other in here:
             if set(seats) & set(other.role.seats):
                 other.tell(protocol.SeatRequested(False))
-        if asker is None or asker not in here:
+        if asker is None:
             raise StackyardError("nobody asks for your seat any more")
         if not accept:
             asker.tell(protocol.ErrorMessage("the holder of this seat keeps it"))
@@ -142,10 +149,6 @@ class SeatHolders:
                 other.role = await self.admit(other.link, other.secret)
                 other.tell(protocol.Hello(other.role.seats, other.link.seats))
         self._tell_all(seats, "was handed over to another browser")
-
-    def leave(self, page: PageConnection) -> None:
-        """Drop the request of a page that has left."""
-        self._asking.pop(page, None)
 
     def _wait(self, page: PageConnection) -> None:
         """Refuse a page that asks for a seat, or tries a code, too often."""

@@ -168,6 +168,7 @@ class MatchTable:
                 )
             self.conversation.send_all(page)
             self.plans.greet(page)
+            self.holders.greet(page)
             self.send_presence()
         if self.actions.memo.rematch is not None:
             try:
@@ -191,7 +192,6 @@ class MatchTable:
     def leave(self, page: PageConnection) -> None:
         """Disconnect a page."""
         self.pages.discard(page)
-        self.holders.leave(page)
         self.reviewer.leave(page)
         self.touch()
         self.send_presence()
