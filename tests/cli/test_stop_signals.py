@@ -104,6 +104,32 @@ def flush_and_drop(output):
 
 Vt100_Output.flush = flush_and_drop
 """
+COMPLAINT = """
+import asyncio
+import os
+import signal
+
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+flush = Vt100_Output.flush
+
+
+def fail(loop, context):
+    raise RuntimeError("there is no current event loop")
+
+
+def flush_and_complain(output):
+    flush(output)
+    if asyncio._get_running_loop() is not None:
+        Vt100_Output.flush = flush
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(fail)
+        loop.call_exception_handler({"message": "a task is left"})
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+Vt100_Output.flush = flush_and_complain
+"""
 
 
 def flags(descriptor: int) -> int:
@@ -288,6 +314,18 @@ def test_a_signal_in_a_finaliser_ends_the_match_as_any_other(
     assert terminal.end() == CODES[signal.SIGTERM]
     check_modes(terminal)
     assert ("To go on from here:" in terminal.text) is in_match
+
+
+def test_what_an_ended_event_loop_complains_of_is_not_shown(
+    open_terminal: Open, tmp_path: Path
+) -> None:
+    """asyncio logs a traceback where prompt_toolkit's handler of exceptions fails, too."""
+    complaint = tmp_path / "complaint.py"
+    complaint.write_text(COMPLAINT, "utf-8")
+    terminal = open_terminal("--plugin", str(complaint), "play", "silo", "--second", "human")
+    assert terminal.end() == CODES[signal.SIGTERM]
+    check_modes(terminal)
+    assert "To go on from here:" in terminal.text
 
 
 @pytest.mark.nightly

@@ -96,4 +96,4 @@ def test_a_move_that_never_ends_is_named_in_both_builds(houses: dict[str, Path])
     pure, compiled = (said(houses[build], "Endless", "legal_moves") for build in BUILDS)
     assert "raised by play in rules.py, line " in pure
     assert re.search(r"in Endless\(counters=20\), seed 0, ply \d+: 5 [wb]", pure)
-    assert re.search(r'random_games.py", line \d+ in (random_game|_seek)', compiled)
+    assert re.search(r'random_games.py", line \d+ in (random_game|_beside)', compiled)

@@ -5,6 +5,7 @@ rich honours NO_COLOR; the pieces keep their letters and brackets, so that nothi
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
 from asyncio import sleep
@@ -322,6 +323,8 @@ class TerminalScreen(Screen):
         self.console = console()
         output = create_output(standard_output())
         self.prompt: PromptSession[str] = PromptSession(output=output)
+        # The event loop of a prompt that a signal ends may complain of the tasks that are left.
+        logging.getLogger("asyncio").setLevel(logging.CRITICAL)
 
     def say(self, text: str) -> None:
         """Print a text, wrapped to the terminal; indented lines keep their indent.

@@ -61,6 +61,7 @@ def test_one_who_follows_a_short_advice_beats_level_1(game: str) -> None:
     assert points(loaded, "advised", "level:1", 60) >= 32
 
 
+@pytest.mark.alone
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", [game for game, _ in GAMES])
 def test_the_highest_level_moves_within_a_second(
