@@ -118,6 +118,7 @@ def test_a_click_on_the_board_of_a_solved_puzzle_takes_no_praise_away(player: Pl
     assert player.page.locator("#told.good").count() == 1
 
 
+@pytest.mark.nightly
 @pytest.mark.both
 def test_a_refutation_is_played_on_the_board_and_again_on_request(player: Player) -> None:
     player.go("/games/silo/puzzles?number=1")
@@ -160,6 +161,7 @@ def test_a_cell_may_be_pressed_while_the_board_is_drawn_anew(player: Player) -> 
         player.tab.mouse.up()
 
 
+@pytest.mark.nightly
 @pytest.mark.both("chromium")
 def test_who_wants_little_motion_asks_for_a_refutation(new_player: NewPlayer) -> None:
     player = new_player(reduced_motion="reduce")
@@ -234,6 +236,7 @@ def test_a_streak_lasts_until_the_first_wrong_move(player: Player) -> None:
     player.wait_for("The streak is over: 1 solved, your best.")
 
 
+@pytest.mark.nightly
 def test_a_storm_goes_on_after_a_wrong_move_and_ends_after_three_minutes(player: Player) -> None:
     player.page.clock.install()
     player.go("/games/silo/puzzles")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.browser.conftest import HABIT
+from tests.conftest import first_in_check
 
 if TYPE_CHECKING:
     from playwright.sync_api import WebSocketRoute
@@ -50,7 +51,7 @@ def server_restarts(host: Player, server: Server, new_player: NewPlayer) -> None
 
 
 Cause = Callable[["Player", "Server", "NewPlayer"], None]
-CAUSES: list[Cause] = [friend_joins, name_is_saved, network_comes_back, server_restarts]
+CAUSES: list[Cause] = [network_comes_back, server_restarts, friend_joins, name_is_saved]
 
 
 def settle(player: Player) -> None:
@@ -66,7 +67,7 @@ def chosen(player: Player) -> list[str]:
     return [str(cell) for cell in cells]
 
 
-@pytest.mark.parametrize("cause", CAUSES, ids=lambda cause: cause.__name__)
+@pytest.mark.parametrize("cause", first_in_check(CAUSES), ids=lambda cause: cause.__name__)
 def test_a_chosen_piece_and_its_move_stay(
     new_player: NewPlayer, server: Server, cause: Cause
 ) -> None:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.browser.test_pages import GAMES
-from tests.conftest import first_in_check
 
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player
 
+pytestmark = pytest.mark.nightly
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -63,7 +63,6 @@ def shift(player: Player, path: str) -> float:
     return float(page.evaluate("window.shift"))
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("context", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_moves_while_a_page_loads(
@@ -92,10 +91,8 @@ def test_nothing_moves_on_the_start_page_of_one_whose_turn_it_is(new_player: New
     assert {picture.get_attribute("loading") for picture in others} == {"lazy"}
 
 
-@pytest.mark.parametrize(
-    "context", [PHONE, pytest.param(DESK, marks=pytest.mark.nightly)], ids=["phone", "desk"]
-)
-@pytest.mark.parametrize("game", first_in_check(sorted(GAMES)))
+@pytest.mark.parametrize("context", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("game", GAMES)
 def test_the_board_stands_still_while_one_plays(
     new_player: NewPlayer, game: str, context: dict[str, Any]
 ) -> None:
@@ -235,11 +232,3 @@ def test_trays_without_a_piece_say_nothing_and_keep_their_room(player: Player) -
     player.begin("filo")
     player.wait_for("white reserve")
     assert page.evaluate("document.querySelector('#trays').offsetHeight") == room > 0
-
-
-@pytest.mark.parametrize("path", ["/", "/games/silo", "/games/silo/rules", "/games/silo/lesson"])
-def test_a_page_describes_itself_to_those_who_search(player: Player, path: str) -> None:
-    player.go(path)
-    described = player.page.get_attribute("meta[name=description]", "content")
-    assert described
-    assert len(described) > 30

@@ -112,6 +112,7 @@ def moves_of(arena: Arena, archive: Archive) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.nightly
 def test_a_cluster_plays_the_games_that_processes_play_though_a_worker_is_killed(
     cluster: Cluster, tmp_path: Path
 ) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
@@ -34,3 +35,10 @@ def test_search_engines_keep_away_from_tables(make_server: MakeServer) -> None:
     assert "Disallow: /" in lines
     assert "Allow: /games/" in lines
     assert not [line for line in lines if "/t/" in line]
+
+
+@pytest.mark.parametrize("path", ["/", "/games/silo", "/games/silo/rules", "/games/silo/lesson"])
+def test_a_page_describes_itself_to_those_who_search(make_server: MakeServer, path: str) -> None:
+    page = make_server().client.get(path).text
+    (described,) = re.findall('<meta name="description" content="([^"]+)"', page)
+    assert len(described) > 30
