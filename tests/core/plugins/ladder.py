@@ -75,14 +75,14 @@ from stackyard import GameInfo, hookimpl
 @hookimpl
 def stackyard_register_games(register):
     """Register the ladder."""
-    register({about}, {target})
 '''
 
 
 def ladder(*names: str, target: str = "Ladder") -> str:
     """The source of a plugin that registers the game under these names."""
-    names = names or ("ladder",)
-    abouts = [f"GameInfo({name!r}, 'T', 'D', 2000, 'S.')" for name in names]
-    hook = REGISTERED.format(about=abouts[0], target=target)
-    more = "".join([f"    register({about}, {target})\n" for about in abouts[1:]])
-    return (GAME if target == "Ladder" else "") + hook + more
+    lines = []
+    for name in names or ("ladder",):
+        about = f"GameInfo({name!r}, 'T', 'D', 2000, 'S.')"
+        own = f"type('Named', ({target},), {{'about': {about}}})"  # a class says its own name
+        lines.append(f"    register({about}, {own if name != 'ladder' else target})\n")
+    return (GAME if target == "Ladder" else "") + REGISTERED + "".join(lines)

@@ -26,6 +26,8 @@ OF_CLASS = [
         "\n    def other",
         "game ladder lacks format_move, refusal",
     ),
+    ("    about = GameInfo", "    info = GameInfo", "game ladder lacks `about`, a GameInfo"),
+    ('about = GameInfo("ladder"', 'about = GameInfo("rungs"', "a class whose `about` says 'rungs'"),
     *[
         (
             OPTIONS,

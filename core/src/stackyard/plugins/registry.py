@@ -124,7 +124,7 @@ class Registry(Guard):
         except ProblemError as error:
             self._note(error.problem)
             raise
-        self._check_game(plain, _fault_of_class(game_class))
+        self._check_game(plain, _fault_of_class(plain, game_class))
         return game_class
 
     def make_game(self, name: str, /, **options: object) -> Game:
@@ -309,7 +309,7 @@ class Registry(Guard):
             words = f"the {kind} {name} is already provided by {table[plain].provider}"
         elif kind == "game" and name != plain:
             words = f"{quoted(name)} cannot be the name of a game: write {plain}"
-        elif kind == "game" and (fault := _fault_of_class(target)):
+        elif kind == "game" and (fault := _fault_of_class(plain, target)):
             words, of_kind = f"game {plain} {fault}", "bad-game"
         else:
             table[plain] = Registered(about, target, provider)
@@ -369,10 +369,13 @@ def nearest_hook(name: str, known: Iterable[str]) -> str:
     return short.get(nearest(name.removeprefix(HOOKS).removeprefix("register_"), short), "")
 
 
-def _fault_of_class(target: Any) -> str:
-    """The fault of a game's class; one that is not imported yet is not checked."""
+def _fault_of_class(name: str, target: Any) -> str:
+    """The fault of the class registered as a game; one that is not imported yet is not checked."""
     if isinstance(target, str):
         return ""
     from stackyard.plugins.validation import fault_of_class
 
-    return fault_of_class(target)
+    fault = fault_of_class(target)
+    if not fault and target.about.name != name:
+        fault = f"has a class whose `about` says {quoted(target.about.name)}: register that `about`"
+    return fault

@@ -6,6 +6,7 @@ The conformance tests, stackyard_kit.testing, find far more and take longer.
 from __future__ import annotations
 
 from stackyard.boards import Board
+from stackyard.descriptions import GameInfo
 from stackyard.game import Game
 from stackyard.options import fault_of_options
 from stackyard.scenes import OwnerError
@@ -25,6 +26,8 @@ def fault_of_class(game_class: object) -> str:
     missing = sorted(getattr(game_class, "__abstractmethods__", ()))
     if missing:
         return f"lacks {', '.join(missing)}"
+    if not isinstance(getattr(game_class, "about", None), GameInfo):
+        return "lacks `about`, a GameInfo"
     colours: object = game_class.colours
     several = colours if isinstance(colours, (tuple, list)) else []
     words = [colour.strip() for colour in several if isinstance(colour, str)]
