@@ -102,6 +102,7 @@ class Turned(Knowledge):
         return [[2, 1]]
 
 class Bare(SiloGame):
+    about = GameInfo('bare', 'Bare', 'D', 2000, 'S.')
     def __init__(self):
         pass
 
@@ -120,7 +121,7 @@ READ = "Importer('odd', 'S.', ('.odd',)), {}"
 MISFITS = [
     (
         "games",
-        "GameInfo('bare', 'Bare', 'D', 2000, 'S.'), Bare",
+        "Bare.about, Bare",
         "show bare -o size=4",
         "which cannot be called so: TypeError: ",
     ),

@@ -377,5 +377,5 @@ def _fault_of_class(name: str, target: Any) -> str:
 
     fault = fault_of_class(target)
     if not fault and target.about.name != name:
-        fault = f"has a class whose `about` says {quoted(target.about.name)}: register that `about`"
+        fault = f"has a class whose `about` says {quoted(target.about.name)}: let both say one name"
     return fault
