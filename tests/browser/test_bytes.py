@@ -6,6 +6,7 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.conftest import first_in_check
 
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player
@@ -15,8 +16,7 @@ REQUESTS = 10
 MOVE = 2048  # bytes on average
 PATHS = (
     *("/", "/games/splay", "/games/splay/lesson", "/games/splay/puzzles"),
-    *("/mine", "/replay", "/letter"),
-    pytest.param("/letter#silo,B-FzCE", marks=pytest.mark.nightly),
+    *("/mine", "/replay", "/letter", "/letter#silo,B-FzCE"),
 )
 
 
@@ -42,7 +42,7 @@ def wire(player: Player) -> dict[str, int]:
     return seen
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", first_in_check(PATHS))
 def test_a_first_page_is_light(player: Player, path: str) -> None:
     seen = wire(player)
     player.go(path)

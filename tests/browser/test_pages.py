@@ -80,6 +80,7 @@ def test_no_page_shuts_anybody_out(new_player: NewPlayer, name: str, scheme: str
     assert bad == []
 
 
+@pytest.mark.nightly
 def test_a_table_that_scrolls_on_a_phone_is_reached_by_the_keyboard(
     new_player: NewPlayer,
 ) -> None:
@@ -268,6 +269,7 @@ EVIL = '<img src=x onerror="ran = 1"><script>window.ran = 1</script>{{7*7}}'
 HARMLESS = "window.ran === undefined && document.querySelector('img[src=x]') === null"
 
 
+@pytest.mark.nightly
 def test_a_film_tells_how_far_it_is_and_one_that_is_too_long_why_there_is_none(
     player: Player,
 ) -> None:

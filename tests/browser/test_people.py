@@ -73,6 +73,7 @@ def test_the_other_at_one_screen_is_asked_for_a_draw(player: Player) -> None:
     assert "draw" in player.page.inner_text("#result").lower()
 
 
+@pytest.mark.nightly
 def test_a_withdrawn_offer_is_not_called_declined(new_player: NewPlayer) -> None:
     host, guest = two(new_player, "splay")
     host.page.dblclick("#draw")  # the second click confirms
@@ -94,6 +95,7 @@ def test_who_has_closed_the_page_is_away(new_player: NewPlayer) -> None:
     assert host.page.locator("#invite").is_hidden()
 
 
+@pytest.mark.nightly
 def test_a_player_without_a_name_is_asked_for_one_once(new_player: NewPlayer) -> None:
     host, guest = two(new_player)
     assert not guest.page.locator("#asked").is_visible()
@@ -110,6 +112,7 @@ def test_a_player_without_a_name_is_asked_for_one_once(new_player: NewPlayer) ->
     assert not host.page.locator("#asked").is_visible()
 
 
+@pytest.mark.nightly
 def test_the_lobby_says_at_once_that_a_name_is_taken(new_player: NewPlayer) -> None:
     first, second = new_player(), new_player()
     for player, words in (

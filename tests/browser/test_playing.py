@@ -165,6 +165,7 @@ def test_one_plays_the_computer_with_hints_and_takes_back(player: Player) -> Non
     player.wait_for("Blue wins: red resigns")
 
 
+@pytest.mark.nightly
 @pytest.mark.both
 def test_a_click_that_ends_a_move_played_already_plays_no_other(player: Player) -> None:
     answered = HABIT
@@ -241,6 +242,7 @@ def test_a_number_of_checkers_is_asked_for_with_a_preview(player: Player) -> Non
     assert page.locator(".board .piece").count() == pieces
 
 
+@pytest.mark.nightly
 @pytest.mark.both
 def test_a_button_that_appears_under_a_resting_pointer_previews_nothing(player: Player) -> None:
     player.begin("filo", second="level:1")
@@ -346,6 +348,7 @@ def test_friends_have_names_greet_and_take_back_a_turn(new_player: NewPlayer) ->
     first.wait_for("Ada <b> · you")
 
 
+@pytest.mark.nightly
 def test_a_watcher_is_told_of_other_watchers_only(new_player: NewPlayer) -> None:
     first, second, third = new_player(), new_player(), new_player()
     first.begin("silo", second="friend")
@@ -356,6 +359,7 @@ def test_a_watcher_is_told_of_other_watchers_only(new_player: NewPlayer) -> None
     second.wait_for("1 watching")
 
 
+@pytest.mark.nightly
 def test_a_rematch_that_waits_is_still_there_after_a_reload(new_player: NewPlayer) -> None:
     first, second = new_player(), new_player()
     first.begin("silo", second="friend")
@@ -394,6 +398,7 @@ def test_a_position_is_set_up_by_clicks_and_played(player: Player) -> None:
     assert page.locator(".board .stack").count() == 2
 
 
+@pytest.mark.nightly
 @pytest.mark.both
 def test_a_start_with_a_name_fills_in_its_position_and_its_options(player: Player) -> None:
     player.go("/games/splay")

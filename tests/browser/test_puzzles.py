@@ -92,6 +92,7 @@ def test_a_wrong_move_is_refuted_and_does_not_count_as_solved(player: Player) ->
     player.wait_for(f"0 of {len(puzzles_of(load_game('silo')))} solved")
 
 
+@pytest.mark.nightly
 def test_a_click_while_an_answer_is_awaited_loses_no_move(player: Player) -> None:
     player.go("/games/silo/puzzles?number=1")
     player.wait_for("Puzzle 1, level 1: ")
@@ -106,6 +107,7 @@ def test_a_click_while_an_answer_is_awaited_loses_no_move(player: Player) -> Non
     player.page.wait_for_selector("#told.good")
 
 
+@pytest.mark.nightly
 @pytest.mark.both
 def test_a_click_on_the_board_of_a_solved_puzzle_takes_no_praise_away(player: Player) -> None:
     player.go("/games/silo/puzzles?number=1")
@@ -141,6 +143,7 @@ def test_a_refutation_is_played_on_the_board_and_again_on_request(player: Player
     player.page.wait_for_function("before => window.motions > before", arg=before)
 
 
+@pytest.mark.nightly
 @pytest.mark.both
 def test_a_cell_may_be_pressed_while_the_board_is_drawn_anew(player: Player) -> None:
     player.go("/games/silo/puzzles?number=1")
@@ -178,6 +181,7 @@ def test_who_wants_little_motion_asks_for_a_refutation(new_player: NewPlayer) ->
     assert player.page.locator("#board .moving").count() == 0
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("late", [False, True])
 def test_the_next_puzzle_is_seen_on_a_phone_with_its_task(
     late: bool, new_player: NewPlayer
@@ -213,6 +217,7 @@ def test_a_number_below_the_first_puzzle_leads_to_the_first(player: Player) -> N
     player.wait_for("Puzzle 1, level 1: ")
 
 
+@pytest.mark.nightly
 def test_a_move_that_the_server_did_not_hear_can_be_made_again(player: Player) -> None:
     player.go("/games/silo/puzzles")
     player.wait_for("Puzzle 1, level 1: ")
@@ -224,6 +229,7 @@ def test_a_move_that_the_server_did_not_hear_can_be_made_again(player: Player) -
     player.wait_for(f"1 of {len(puzzles_of(load_game('silo')))} solved")
 
 
+@pytest.mark.nightly
 @pytest.mark.both
 def test_a_streak_lasts_until_the_first_wrong_move(player: Player) -> None:
     player.go("/games/silo/puzzles")
@@ -254,6 +260,7 @@ def test_a_storm_goes_on_after_a_wrong_move_and_ends_after_three_minutes(player:
     player.wait_for("Three minutes are over: 1 solved, your best.")
 
 
+@pytest.mark.nightly
 @pytest.mark.both
 def test_a_quick_click_on_a_cell_of_the_same_turn_is_meant(player: Player) -> None:
     puzzles = puzzles_of(load_game("pit_of_pillars"))

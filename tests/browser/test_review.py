@@ -56,6 +56,7 @@ def test_a_finished_match_is_reviewed_with_a_graph_and_a_table(player: Player) -
     player.wait_for("8 of 8 positions proven")
 
 
+@pytest.mark.nightly
 @pytest.mark.both
 def test_a_turning_point_has_a_board_a_place_on_the_graph_and_the_better_play(
     player: Player,
@@ -136,6 +137,7 @@ def test_a_question_whose_answer_is_refused_is_asked_again_with_the_reason(playe
     player.page.wait_for_selector("#questions >> text=Solution")
 
 
+@pytest.mark.nightly
 def test_a_click_before_the_position_is_back_makes_no_move_in_the_one_that_was_left(
     player: Player,
 ) -> None:
@@ -151,6 +153,7 @@ def test_a_click_before_the_position_is_back_makes_no_move_in_the_one_that_was_l
     player.wait_for("Right: b is the best move")
 
 
+@pytest.mark.nightly
 def test_a_match_that_goes_on_has_no_review(new_player: NewPlayer) -> None:
     player = new_player()
     player.begin("silo", second="level:1")

@@ -179,6 +179,7 @@ def test_a_code_opens_the_seat_on_another_device_and_both_sides_see_that(
     assert stranger.page.locator("#seatcode").count() == 1
 
 
+@pytest.mark.nightly
 def test_a_kept_move_is_not_asked_for_again(new_player: NewPlayer, network: Network) -> None:
     player = new_player(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     begin_across(network, player)
@@ -195,6 +196,7 @@ def test_a_kept_move_is_not_asked_for_again(new_player: NewPlayer, network: Netw
     player.await_ply(1)
 
 
+@pytest.mark.nightly
 def test_a_dead_line_is_told_within_seconds(new_player: NewPlayer, network: Network) -> None:
     host, guest = new_player(), new_player()
     begin_across(network, host, "friend")
@@ -230,6 +232,7 @@ def test_a_move_chosen_in_advance_is_played_when_it_is_legal_and_dropped_when_no
     assert guest.ply == 3
 
 
+@pytest.mark.nightly
 def test_a_move_typed_in_advance_in_another_spelling_is_played(new_player: NewPlayer) -> None:
     """With a hyphen or without, as the game reads it."""
     host, guest = new_player(), new_player()

@@ -114,6 +114,7 @@ def test_a_move_chosen_in_advance_stays(
     assert chosen(host) == planned
 
 
+@pytest.mark.nightly
 def test_an_answer_tried_beforehand_stays(new_player: NewPlayer, server: Server) -> None:
     host = new_player()
     host.begin("silo", second="friend", size="4")
@@ -136,6 +137,7 @@ def test_an_answer_tried_beforehand_stays(new_player: NewPlayer, server: Server)
     host.wait_for("which are played for you")
 
 
+@pytest.mark.nightly
 def test_an_earlier_move_asked_for_before_the_loss_is_shown_when_the_page_is_back(
     player: Player, server: Server, new_player: NewPlayer
 ) -> None:
@@ -187,6 +189,7 @@ def test_a_page_that_comes_back_knows_the_message_and_the_planned_answer_that_it
     assert "there are none now" not in page.inner_text("body")
 
 
+@pytest.mark.nightly
 def test_a_page_that_loads_connects_once(new_player: NewPlayer) -> None:
     player = new_player()
     player.begin("silo")
@@ -199,6 +202,7 @@ def test_a_page_that_loads_connects_once(new_player: NewPlayer) -> None:
     assert len(sockets) == 1
 
 
+@pytest.mark.nightly
 def test_a_click_before_the_first_state_is_kept(new_player: NewPlayer) -> None:
     player = new_player()
     player.begin("silo")
