@@ -44,7 +44,9 @@ def test_plugins_are_found_once_until_told_to_look_again(yard: Yard) -> None:
 @pytest.mark.parametrize("name", ["pit_of_pillars", "pit-of-pillars", " Pit-Of_Pillars "])
 def test_names_match_with_hyphens_and_underscores_alike(yard: Yard, name: str) -> None:
     yard.install("pits", ladder("pit_of_pillars"))
-    assert registry().game(name).about.name == "pit_of_pillars"
+    found = registry().game(name)
+    assert found.about.name == "pit_of_pillars"
+    assert issubclass(found, yard.module("pits").Ladder)
 
 
 def test_load_game_passes_the_options_on(yard: Yard) -> None:
