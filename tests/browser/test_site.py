@@ -263,31 +263,69 @@ def test_sentences_for_what_is_not_there(site: StaticServer, new_context: NewCon
     tab.wait_for_selector("text=it has no WebAssembly")
 
 
+@pytest.fixture
+def changed_site(
+    runtime: Path, tmp_path: Path, new_server: NewServer, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str, str, str], StaticServer]:
+    """Serve F.I.L.O. with a text in one of the static files replaced."""
+
+    def make(name: str, old: str, new: str) -> StaticServer:
+        static = tmp_path / "static"
+        shutil.copytree(folder.STATIC, static)
+        text = (static / name).read_text("utf-8")
+        assert text.count(old) == 1
+        (static / name).write_text(text.replace(old, new), "utf-8")
+        monkeypatch.setattr(folder, "STATIC", static)
+        write_site(tmp_path / "host" / PATH, runtime, ["filo"])
+        return new_server(tmp_path / "host")
+
+    return make
+
+
 def test_full_storage_is_told_and_the_match_goes_on(
-    runtime: Path,
-    tmp_path: Path,
-    new_server: NewServer,
-    new_context: NewContext,
-    monkeypatch: pytest.MonkeyPatch,
+    changed_site: Callable[[str, str, str], StaticServer], new_context: NewContext
 ) -> None:
-    static = tmp_path / "static"
-    shutil.copytree(folder.STATIC, static)
-    store = static / "archive_store.js"
-    text = store.read_text("utf-8")
     full = 'if (this.pieces.length) throw new DOMException("no room", "QuotaExceededError");\n'
-    store.write_text(
-        text.replace("    rows.put(content.length", f"    {full}    rows.put(content.length"),
-        "utf-8",
-    )
-    monkeypatch.setattr(folder, "STATIC", static)
-    write_site(tmp_path / "host" / PATH, runtime, ["filo"])
-    server = new_server(tmp_path / "host")
+    old = "    rows.put(content.length"
+    server = changed_site("archive_store.js", old, f"    {full}{old}")
     visitor = Visitor(new_context().new_page(), server)
     visitor.begin("filo", **SMALL["filo"])
     visitor.tab.wait_for_selector("text=storage is full")
     visitor.move()
     visitor.move()
     assert visitor.ply == 2
+
+
+def test_a_form_survives_a_start_that_fails(
+    changed_site: Callable[[str, str, str], StaticServer], new_context: NewContext
+) -> None:
+    once = """    if (!(await caches.has("tried"))) {
+        await caches.open("tried");
+        await new Promise((go) => setTimeout(go, 5000));
+        throw Error("planned");
+    }
+    """
+    old = "  const [started, values, wasKept]"
+    server = changed_site("app_worker.js", old, f"{once}{old}")
+    visitor = Visitor(new_context().new_page(), server, "/games/filo")
+    visitor.page.wait_for_selector("#poster")
+    visitor.page.click("#begin", no_wait_after=True)
+    visitor.page.wait_for_selector(".yours .hit.choice, #choices button", state="attached")
+    assert visitor.page.evaluate("caches.has('tried')")
+
+
+def test_a_page_that_does_not_come_is_told(
+    changed_site: Callable[[str, str, str], StaticServer], new_context: NewContext
+) -> None:
+    old = "    const found = await application.answer("
+    fault = 'if (method === "POST") throw Error("planned");\n'
+    server = changed_site("app_worker.js", old, f"    {fault}{old}")
+    visitor = Visitor(new_context().new_page(), server, "/games/filo")
+    visitor.page.click("#begin", no_wait_after=True)
+    visitor.tab.wait_for_selector("text=This page has failed")
+    visitor.page.wait_for_selector("#begin")  # the form is there again
+    visitor.tab.click("text=Close")
+    assert visitor.tab.locator(".news").count() == 0
 
 
 @pytest.mark.alone

@@ -153,10 +153,9 @@ async function answer(application, { method, path, query, headers, body, port })
     message = { status, headers: given, body: bytes.buffer };
   } catch (failure) {
     console.error(failure);
-    const words = new TextEncoder().encode("This page has failed; the console of the browser tells why.");
-    message = { status: 500, headers: [["content-type", "text/plain"]], body: words.buffer };
+    message = { words: "This page has failed; the console of the browser tells why." };
   }
-  post(port, message, [message.body]);
+  post(port, message, message.body ? [message.body] : []);
 }
 
 function open(application, { path, query, protocols, port }) {

@@ -115,11 +115,12 @@ self.addEventListener("notificationclick", (event) => {
 async function ask(request, path, waits, waited) {
   const url = new URL(request.url);
   const [tab, body] = [await pythonTab(), request.method === "GET" ? null : await request.arrayBuffer()];
-  if (tab === null) return sentence("The games run in no tab now. Open the first page of this site again; nothing is lost.");
+  if (tab === null) return sentence("No answer came: the games run in no tab now. Open the first page of this site again; nothing is lost.");
   const { port1, port2 } = new MessageChannel();
   const answered = new Promise((resolve) => {
     port1.onmessage = ({ data }) => {
       if (data.wait) return waited?.();
+      if (data.words) return resolve(sentence(data.words));
       const { status, headers, body: content } = data;
       const empty = status === 204 || (status >= 300 && status < 400);
       return resolve(new Response(empty ? null : content, { status, headers }));
@@ -138,11 +139,12 @@ async function closed(id, answered) {
     waits = false;
   });
   while (waits && (await self.clients.get(id))) await new Promise((resolve) => setTimeout(resolve, LOOK));
-  return waits ? sentence("The tab that ran the games was closed. Load this page again; nothing is lost.") : answered;
+  return waits ? sentence("No answer came: the tab that ran the games was closed. Please try again; your matches are kept.") : answered;
 }
 
+// The answer where Python gave none; the document around the pages keeps it on the screen.
 function sentence(words) {
-  return new Response(`<!doctype html><meta charset="utf-8"><title>Stackyard</title><p>${words}`, {
+  return new Response(`<!doctype html><meta charset="utf-8"><title>Stackyard</title><p id="told">${words}`, {
     status: 503,
     headers: { "content-type": "text/html; charset=utf-8" },
   });

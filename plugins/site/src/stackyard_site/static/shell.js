@@ -14,7 +14,7 @@ let python = null; // the worker, in the tab that runs it
 let ready = false;
 let crashes = 0;
 let tries = 0; // to get a page
-const pending = []; // requests that came before
+const pending = []; // requests that wait until it is ready
 const asked = new Set(); // the ports of those that Python has
 
 // Show a sentence, with a button where something can be done; "" takes it away.
@@ -50,13 +50,13 @@ function unable() {
 // Python
 
 function startPython() {
-  ready = false;
   python = new Worker("app_worker.js", { type: "module" });
   const own = python;
   const heard = {
     ready: () => {
       ready = true;
       tell("crash", "");
+      for (const request of pending.splice(0)) requested(request);
       navigator.serviceWorker.controller?.postMessage({ kind: "fill" });
     },
     full: ({ words }) =>
@@ -78,18 +78,15 @@ function startPython() {
     else navigator.serviceWorker.controller?.postMessage({ kind: "wake" });
   }, WAKE);
   python.postMessage({ kind: "start", root, id: crypto.randomUUID() });
-  for (const request of pending.splice(0)) requested(request);
 }
 
 // End Python, and answer the requests that it had.
 function endPython() {
   python?.terminate();
   python = null;
-  const words = "The games have stopped in this tab. Load this page again; your matches are kept.";
-  for (const port of asked) {
-    const body = new TextEncoder().encode(words).buffer;
-    port.postMessage({ status: 503, headers: [["content-type", "text/plain; charset=utf-8"]], body }, [body]);
-  }
+  ready = false;
+  const words = "No answer came: the games have stopped in this tab. Please try again; your matches are kept.";
+  for (const port of asked) port.postMessage({ words });
   asked.clear();
 }
 
@@ -140,13 +137,15 @@ line.addEventListener("message", ({ data }) => {
 
 function requested({ data, ports: [port] }) {
   if (data.kind === "who") return python !== null && port.postMessage("me");
-  if (data.waits && !ready) port.postMessage({ wait: true });
-  if (python === null) return pending.push({ data, ports: [port] }); // until this tab may run it
+  if (!ready) {
+    if (data.waits) port.postMessage({ wait: true });
+    return pending.push({ data, ports: [port] });
+  }
   if (data.kind === "socket") return python.postMessage({ ...data, port }, [port]);
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = (answer) => {
     asked.delete(port);
-    port.postMessage(answer.data, [answer.data.body]);
+    port.postMessage(answer.data, answer.data.body ? [answer.data.body] : []);
   };
   asked.add(port);
   return python.postMessage({ ...data, port: port2 }, [port2, ...(data.body ? [data.body] : [])]);
@@ -178,6 +177,8 @@ function follow() {
   // After a crash the browser may have asked the host for the page, which has none.
   if (!shown || !("root" in shown.documentElement.dataset)) {
     tries += 1;
+    const words = shown?.getElementById("told")?.textContent; // why the page did not come
+    if (words) tell("told", words, "Close", () => tell("told", ""));
     if (tries <= MOST_TRIES) setTimeout(() => go(wanted()), PAUSE * tries);
     return;
   }
