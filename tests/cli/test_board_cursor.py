@@ -135,6 +135,7 @@ def test_a_column_is_chosen_by_the_arrows(open_terminal: Start) -> None:
     terminal.wait(r"blue moves a checker from d to c \(d\)")
 
 
+@pytest.mark.nightly
 def test_after_a_word_the_board_comes_back_with_the_first_arrow(open_terminal: Start) -> None:
     terminal = open_terminal("play", "silo", "--second", "human")
     terminal.type("moves")
@@ -145,6 +146,7 @@ def test_after_a_word_the_board_comes_back_with_the_first_arrow(open_terminal: S
     terminal.wait(r"red moves a checker from c to d \(c\)")
 
 
+@pytest.mark.nightly
 def test_a_stack_and_its_target_are_chosen_by_the_arrows(
     use_games: None, open_terminal: Start
 ) -> None:

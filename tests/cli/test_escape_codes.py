@@ -137,6 +137,7 @@ def test_what_a_shell_offers(
     assert printed(run())
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("words", ["list", "rules hostile"])
 @pytest.mark.usefixtures("hostile")
 def test_on_a_terminal(words: str, open_terminal: Callable[..., Any]) -> None:

@@ -12,6 +12,8 @@ import pytest
 
 from stackyard.records.archive import Archive
 
+pytestmark = pytest.mark.nightly
+
 Start = Callable[..., Any]
 TINY = ("play", "silo", "-o", "size=4", "-o", "height=1")
 PILLAR = "6/8/8/3,W,wrwr,3/8/8/8/r,5 w 3,0 pillar"
@@ -104,7 +106,6 @@ def test_the_first_screen_fits_twenty_lines_from_the_name_of_the_game_on(
 # Ctrl-C
 
 
-@pytest.mark.nightly
 def test_control_c_ends_a_hint_and_a_review_and_not_the_match(open_terminal: Start) -> None:
     terminal = open_terminal("play", "silo", "--second", "human")
     terminal.type("hint 600")
@@ -124,7 +125,6 @@ def test_control_c_ends_a_hint_and_a_review_and_not_the_match(open_terminal: Sta
 # Single games
 
 
-@pytest.mark.nightly
 def test_filo_warns_of_the_reserve_between_whole_words_and_marks_no_cell_for_entries(
     narrow: Start,
 ) -> None:
@@ -189,7 +189,6 @@ def test_notes_say_where_there_are_none_yet(open_terminal: Start) -> None:
 # The next day
 
 
-@pytest.mark.nightly
 def test_a_lost_match_is_looked_at_and_played_on_the_next_day(open_terminal: Start) -> None:
     terminal = open_terminal(*TINY, "--second", "random", "--seed", "1")
     terminal.type("a")
@@ -214,7 +213,6 @@ def test_a_lost_match_is_looked_at_and_played_on_the_next_day(open_terminal: Sta
     assert re.search(r"silo +random +[a-z ]+ +red \(first\) +1 +0 +1 +0", stats.text)
 
 
-@pytest.mark.nightly
 def test_nothing_is_written_over_and_what_is_exported_can_be_imported(
     open_terminal: Start, tmp_path: Path
 ) -> None:
@@ -242,7 +240,6 @@ def test_nothing_is_written_over_and_what_is_exported_can_be_imported(
     assert [turn.moves for turn in Archive().record(2).turns] == [["a"], ["d"]]
 
 
-@pytest.mark.nightly
 def test_endless_input_is_refused_at_once(open_terminal: Start) -> None:
     terminal = open_terminal("import", "/dev/zero")
     assert terminal.end() == 1

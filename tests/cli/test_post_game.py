@@ -41,6 +41,7 @@ def test_the_last_turn_is_taken_back_after_the_end(ended: Any) -> None:
     assert ended.end() == 0
 
 
+@pytest.mark.nightly
 def test_the_commands_for_a_match_name_the_plugins_that_are_not_installed(
     open_terminal: Start, tmp_path: Path
 ) -> None:
@@ -54,6 +55,7 @@ def test_the_commands_for_a_match_name_the_plugins_that_are_not_installed(
     assert "\n  stackyard --plugin quiet.py review 1  shows where" in ending
 
 
+@pytest.mark.nightly
 def test_a_resignation_is_taken_back_before_any_turn(open_terminal: Start) -> None:
     terminal = open_terminal(*TINY, "--second", "human")
     terminal.type("a d resign resign")
@@ -70,6 +72,7 @@ def test_a_resignation_is_taken_back_before_any_turn(open_terminal: Start) -> No
     assert Archive().record(1).plies == 2
 
 
+@pytest.mark.nightly
 def test_a_resignation_is_typed_twice_in_a_row(open_terminal: Start) -> None:
     terminal = open_terminal(*TINY, "--second", "human")
     terminal.type("resign")
@@ -87,6 +90,7 @@ def test_a_resignation_is_typed_twice_in_a_row(open_terminal: Start) -> None:
     terminal.wait(r"Type resign again\.\n(.*\n)*blue: choose .*>\Z")
 
 
+@pytest.mark.nightly
 def test_a_branch_is_seen_from_the_side_from_which_the_replay_was(ended: Any) -> None:
     ended.type("replay")
     ended.wait(r"4/4 >\Z")
@@ -100,6 +104,7 @@ def test_a_branch_is_seen_from_the_side_from_which_the_replay_was(ended: Any) ->
     assert ended.end() == 0
 
 
+@pytest.mark.nightly
 def test_the_mark_of_what_decided_the_game_is_explained(ended: Any) -> None:
     ended.type("?")
     ended.wait(r"\n  ! +decided the game\n(.*\n)*.*Enter to leave >\Z")
@@ -128,6 +133,7 @@ def test_a_match_is_reviewed_and_its_mistakes_are_asked_about(ended: Any) -> Non
     ended.wait(r"There is no mistake to learn from in this match\.|Question 1 of ")
 
 
+@pytest.mark.nightly
 def test_a_single_person_is_spoken_to(open_terminal: Start) -> None:
     terminal = open_terminal(*TINY, "--second", "random")
     terminal.type("resign resign")
@@ -223,6 +229,7 @@ def test_a_replayed_position_is_analysed(keep: Keep, run: Run) -> None:
     assert "flip takes no argument; ? lists the commands." in shown
 
 
+@pytest.mark.nightly
 def test_a_match_deleted_meanwhile_is_not_replayed(ended: Any) -> None:
     Archive().delete([1])
     ended.type("replay")

@@ -348,6 +348,7 @@ def test_the_arrow_keys_step_through_the_game_in_a_terminal(
     assert terminal.end() == 0
 
 
+@pytest.mark.nightly
 def test_keys_move_within_the_line_once_something_is_typed(
     keep: Keep, open_terminal: Callable[..., Any]
 ) -> None:
@@ -357,6 +358,7 @@ def test_keys_move_within_the_line_once_something_is_typed(
     terminal.wait(r"(?s)0/4 > 3\n3\. red moves.*3/4 >\Z")
 
 
+@pytest.mark.nightly
 def test_control_c_stops_the_play_and_not_the_replay(
     keep: Keep, open_terminal: Callable[..., Any]
 ) -> None:
@@ -393,6 +395,7 @@ def test_control_c_in_the_middle_of_a_picture_has_it_drawn_again(
     assert "a* b*" in shown
 
 
+@pytest.mark.nightly
 def test_control_c_at_the_prompt_leaves(keep: Keep, open_terminal: Callable[..., Any]) -> None:
     terminal = open_terminal("replay", str(keep()))
     terminal.wait(r"0/4 >\Z")

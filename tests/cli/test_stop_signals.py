@@ -197,8 +197,10 @@ def test_while_the_computer_thinks_a_signal_ends_it(open_terminal: Open) -> None
     ("words", "shown"),
     [
         (("play", "silo", "--second", "human"), rf"{PROMPT}\Z"),
-        (THINKS, "mcts thinks"),
-        (("solve", "silo", "-o", "size=6"), "positions in advance"),
+        pytest.param(THINKS, "mcts thinks", marks=pytest.mark.nightly),
+        pytest.param(
+            ("solve", "silo", "-o", "size=6"), "positions in advance", marks=pytest.mark.nightly
+        ),
     ],
 )
 def test_a_terminal_that_is_closed_fails_nothing(
@@ -220,6 +222,7 @@ def test_a_terminal_that_is_closed_is_noticed_before_the_signal(tmp_path: Path) 
     assert code.read_text("utf-8") == "129\n"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("words", [("replay", "--auto", "30"), ("play", "--plain")])
 def test_what_ctrl_c_leaves_gently_is_left_too(
     words: tuple[str, ...], keep: Keep, open_terminal: Open
@@ -231,6 +234,7 @@ def test_what_ctrl_c_leaves_gently_is_left_too(
     ended(terminal, signal.SIGTERM)
 
 
+@pytest.mark.nightly
 def test_signals_that_follow_the_first_change_nothing(open_terminal: Open) -> None:
     terminal = open_terminal(*THINKS)
     terminal.wait("mcts thinks")
@@ -316,6 +320,7 @@ def test_a_signal_in_a_finaliser_ends_the_match_as_any_other(
     assert ("To go on from here:" in terminal.text) is in_match
 
 
+@pytest.mark.nightly
 def test_what_an_ended_event_loop_complains_of_is_not_shown(
     open_terminal: Open, tmp_path: Path
 ) -> None:

@@ -70,6 +70,7 @@ def test_a_rematch_swaps_the_colours(start: Start, open_terminal: Start) -> None
     assert "red: random, blue: human" in again.text
 
 
+@pytest.mark.nightly
 def test_a_match_left_in_progress_is_named_when_the_next_one_begins(
     open_terminal: Start, tmp_path: Path
 ) -> None:
@@ -170,6 +171,7 @@ def test_a_second_control_c_leaves_where_the_first_is_not_heeded(
     assert f"Interrupted. To go on from here:\n  stackyard --plugin {plugin} " in terminal.text
 
 
+@pytest.mark.nightly
 def test_control_c_between_two_computers_leaves_and_says_how_to_go_on(start: Start) -> None:
     terminal = start("--first", "mcts:seconds=600", "--second", "mcts:seconds=600", columns=160)
     terminal.wait("mcts thinks")
@@ -182,7 +184,9 @@ def test_control_c_between_two_computers_leaves_and_says_how_to_go_on(start: Sta
     ("words", "way_on"),
     [
         ([], "Interrupted. To go on from here:\n  stackyard resume 1"),
-        (["--no-keep"], " --position 'rrr/bbb/rrr/bbb/rr/bbbr b'"),
+        pytest.param(
+            ["--no-keep"], " --position 'rrr/bbb/rrr/bbb/rr/bbbr b'", marks=pytest.mark.nightly
+        ),
     ],
 )
 def test_control_c_at_the_prompt_leaves_and_says_how_to_go_on(
@@ -200,6 +204,7 @@ def test_control_c_at_the_prompt_leaves_and_says_how_to_go_on(
     assert terminal.text.endswith(way_on)
 
 
+@pytest.mark.nightly
 def test_typing_takes_the_first_control_c_back(start: Start) -> None:
     terminal = start("--second", "human")
     for _ in range(2):
@@ -230,6 +235,7 @@ def test_what_is_typed_while_the_computer_thinks_waits_for_the_prompt(start: Sta
     assert terminal.end() == 0
 
 
+@pytest.mark.nightly
 def test_long_rules_are_shown_screen_by_screen(start: Start) -> None:
     terminal = start("--second", "human", *TINY, lines=150)
     terminal.wait(PROMPT)
@@ -262,12 +268,14 @@ def test_the_rules_in_short_fit_a_screen_of_twenty_lines(
     assert "Enter shows more" not in terminal.text
 
 
+@pytest.mark.nightly
 def test_the_shapes_of_the_board_are_explained(start: Start) -> None:
     terminal = start("--second", "human")
     terminal.type("help")
     terminal.wait(r"\(r\) +a red checker\n +\[b\] +a blue checker\n +▲ +a move can begin here")
 
 
+@pytest.mark.nightly
 def test_control_d_leaves_and_says_how_to_go_on(start: Start) -> None:
     terminal = start("--second", "human")
     terminal.wait(PROMPT)
@@ -276,6 +284,7 @@ def test_control_d_leaves_and_says_how_to_go_on(start: Start) -> None:
     assert "The input has ended. To go on from here:" in terminal.text
 
 
+@pytest.mark.nightly
 def test_the_tab_key_completes_words_and_control_p_repeats_them(start: Start) -> None:
     terminal = start("--second", "human")
     terminal.wait(PROMPT)
@@ -286,6 +295,7 @@ def test_the_tab_key_completes_words_and_control_p_repeats_them(start: Start) ->
     terminal.wait(rf"a c e\n.*{PROMPT} moves\Z")
 
 
+@pytest.mark.nightly
 def test_the_board_fits_forty_columns(start: Start) -> None:
     terminal = start("--second", "human", "-o", "size=26", "-o", "height=2", columns=40)
     terminal.wait("move from >")
@@ -293,6 +303,7 @@ def test_the_board_fits_forty_columns(start: Start) -> None:
     assert board, terminal.text
 
 
+@pytest.mark.nightly
 def test_a_resized_terminal_is_drawn_in_its_new_width(start: Start) -> None:
     terminal = start("--second", "human", "-o", "size=8")
     terminal.type("a")
@@ -304,12 +315,14 @@ def test_a_resized_terminal_is_drawn_in_its_new_width(start: Start) -> None:
     terminal.wait(r"h  g  f  e  d  c  b\* a\*")
 
 
+@pytest.mark.nightly
 def test_no_color_keeps_letters_and_shapes(start: Start) -> None:
     terminal = start("--second", "human", NO_COLOR="1")
     assert "(r) [b]" in terminal.wait(PROMPT)
     assert not re.search(rb"\x1b\[[0-9;]*\b(3[0-8]|4[0-8])\b[0-9;]*m", terminal.raw)
 
 
+@pytest.mark.nightly
 def test_colours_are_there_where_they_are_wanted(start: Start) -> None:
     terminal = start("--second", "human")
     terminal.wait(PROMPT)
@@ -328,6 +341,7 @@ def test_a_dumb_terminal_gets_plain_text(start: Start) -> None:
     assert b"\x1b" not in terminal.raw
 
 
+@pytest.mark.nightly
 def test_two_people_agree_on_a_draw_and_play_on_after_all(open_terminal: Start) -> None:
     terminal = open_terminal("play", "filo", "--second", "human")
     terminal.type("1")
@@ -370,6 +384,7 @@ def test_the_list_of_matches_fits_the_terminal(start: Start, open_terminal: Star
     assert re.search(r"silo +level:1 +none +red \(first\) +1 +0 +1 +0", stats.text)
 
 
+@pytest.mark.nightly
 def test_what_save_does_not_write_is_refused(start: Start, tmp_path: Path) -> None:
     terminal = start("--second", "human", columns=120, HOME=str(tmp_path))
     terminal.type("save board.svg")

@@ -19,7 +19,16 @@ BEST_FIRST = ["--search", "tree:exploration=0.0", "tree"]
 DUEL = Path(__file__).parents[2] / "docs/researchers/duel.py"
 
 
-@pytest.mark.parametrize("more", [[], NO_WEIGHTS, ["--nodes", "40"], KEEN, BEST_FIRST, TOGETHER])
+@pytest.mark.parametrize(
+    "more",
+    [
+        *(NO_WEIGHTS, TOGETHER),
+        *[
+            pytest.param(more, marks=pytest.mark.nightly)
+            for more in ([], ["--nodes", "40"], KEEN, BEST_FIRST)
+        ],
+    ],
+)
 def test_two_builds_play_each_other(more: list[str]) -> None:
     words = ["-o", "size=4", "--games", "4", "--milliseconds", "3,4", *more, "silo"]
     ran = subprocess.run(

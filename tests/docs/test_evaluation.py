@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROGRAM = Path(__file__).parents[2] / "docs/researchers/evaluation.py"
 
 
@@ -18,6 +20,7 @@ def told(*words: str) -> subprocess.CompletedProcess[str]:
 SMALL = ("silo", "-o", "size=4", "-o", "height=1")
 
 
+@pytest.mark.nightly
 def test_what_is_kept_is_told() -> None:
     ran = told(*SMALL, "--positions", "3", "--milliseconds", "5")
     assert ran.returncode == 0, ran.stderr
@@ -50,6 +53,7 @@ def test_where_nothing_is_known_positions_are_played_on() -> None:
     assert 0 < float(luck[0]) < float(luck[1]) < 1
 
 
+@pytest.mark.nightly
 def test_a_board_of_which_nothing_is_known_is_told() -> None:
     ran = told("splay")
     assert ran.returncode == 1

@@ -105,9 +105,8 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.mark.parametrize(
-    "options", ["--stackyard-games 1", pytest.param("", marks=pytest.mark.nightly)]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("options", ["--stackyard-games 1", ""])
 def test_the_tests_of_the_package_pass(options: str, package: Path) -> None:
     printed = shell(f"python -m pytest -q -p no:cacheprovider {options}", package)
     assert " passed" in printed

@@ -53,9 +53,8 @@ def test_every_test_and_every_attribute_is_told(name: str, root: Path) -> None:
         assert re.search(rf"(?m)^\| `{name}(\(.*?\))?` \|", page)
 
 
-@pytest.mark.parametrize(
-    "options", [("--stackyard-games", "1"), pytest.param((), marks=pytest.mark.nightly)]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("options", [("--stackyard-games", "1"), ()])
 def test_the_example_passes_in_a_folder_of_its_own(
     options: tuple[str, ...], tested: Tested
 ) -> None:

@@ -207,6 +207,7 @@ LOST = (
 )
 
 
+@pytest.mark.nightly
 def test_the_hint_of_a_lost_board_leaves_few_winning_replies() -> None:
     game = load_game("silo")
     told = set()

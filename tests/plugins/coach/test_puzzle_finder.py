@@ -201,6 +201,7 @@ def test_too_small_a_budget_says_what_to_allow() -> None:
     )
 
 
+@pytest.mark.nightly
 def test_workers_find_the_puzzles_that_one_process_finds() -> None:
     search = PuzzleSearch(load_game("silo", size=4, height=2), 4, positions=5000)
     here = find_puzzles(search)

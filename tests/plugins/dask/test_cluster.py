@@ -192,6 +192,7 @@ def test_a_connection_that_breaks_under_a_result_is_a_lost_scheduler(executor: E
         lost.result()
 
 
+@pytest.mark.nightly
 def test_a_task_that_is_withdrawn_does_not_hold_up_the_others(cluster: Cluster) -> None:
     executor = executor_maker(f"dask:{cluster.address}")()
     waiting = executor.submit(time.sleep, 1000)  # there is no worker yet
@@ -218,7 +219,11 @@ def test_an_address_where_nobody_answers_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("address", "words"), [("127.0.0.1", "missing port number"), ("http://x:1", "unknown address")]
+    ("address", "words"),
+    [
+        ("127.0.0.1", "missing port number"),
+        pytest.param("http://x:1", "unknown address", marks=pytest.mark.nightly),
+    ],
 )
 def test_a_text_that_is_no_address_is_refused_in_one_line(
     address: str, words: str, tmp_path: Path

@@ -124,6 +124,7 @@ def test_headings_alone_are_a_match_without_a_move(below: str) -> None:
     assert from_text(f'[Game "silo"]{below}').plies == 0
 
 
+@pytest.mark.nightly
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize(
     "text",

@@ -145,7 +145,7 @@ def test_twice_as_many_games_continue_a_training(tmp_path: Path, undisturbed: li
     assert taught(path, GAMES // 2) == half  # which is kept
 
 
-@pytest.mark.parametrize("number", [-6, -1])
+@pytest.mark.parametrize("number", [pytest.param(-6, marks=pytest.mark.nightly), -1])
 def test_a_damaged_shard_is_told_and_its_games_are_played_again(
     tmp_path: Path, undisturbed: list[int], stop_after: Callable[[int], None], number: int
 ) -> None:
@@ -164,7 +164,9 @@ def test_a_damaged_shard_is_told_and_its_games_are_played_again(
     ]
 
 
-@pytest.mark.parametrize("name", ["state", "round-003.weights"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("state", marks=pytest.mark.nightly), "round-003.weights"]
+)
 def test_a_training_that_cannot_go_on_begins_again(
     tmp_path: Path, undisturbed: list[int], stop_after: Callable[[int], None], name: str
 ) -> None:

@@ -172,6 +172,7 @@ def test_a_pair_is_played_by_real_searches(monkeypatch: pytest.MonkeyPatch) -> N
     assert play_pair(game, *sides, 1) in (0, 0.25, 0.5, 0.75, 1)
 
 
+@pytest.mark.nightly
 def test_workers_play_the_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match_test, "LIMIT", Limit(seconds=0.001))
     started: list[Executor] = []

@@ -41,7 +41,7 @@ def run(pytester: pytest.Pytester, share_source: str) -> Any:
     return run
 
 
-@pytest.mark.parametrize("mode", ["prepend", "importlib"])
+@pytest.mark.parametrize("mode", [pytest.param("prepend", marks=pytest.mark.nightly), "importlib"])
 def test_five_lines_are_collected_and_pass(
     mode: str, run: Any, monkeypatch: pytest.MonkeyPatch, pytester: pytest.Pytester
 ) -> None:
