@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.conftest import GAMES, ROOT
@@ -65,9 +68,19 @@ def all_cases() -> list[tuple[str, dict[str, Value]]]:
     return [(name, chosen) for name in GAMES for chosen in one_at_a_time(registry().game(name))]
 
 
-def case_name(case: object) -> str:
+def _case_name(case: object) -> str:
     """A game, or its options, in the name of a test."""
     return ",".join(map(str, case.values())) if isinstance(case, dict) else str(case)
+
+
+def _cases() -> Iterator[Any]:
+    for _, (first, *between, last) in groupby(all_cases(), key=itemgetter(0)):
+        yield from (first, last)
+        yield from (pytest.param(*case, marks=pytest.mark.nightly) for case in between)
+
+
+# A test of the name and the options of a game: those between its first and its last by night.
+every_option = pytest.mark.parametrize(("name", "options"), list(_cases()), ids=_case_name)
 
 
 @pytest.fixture(scope="module")  # tests of other packages run in the same process

@@ -5,8 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Mapping
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,7 @@ import pyspiel
 import pytest
 from absl import flags
 from open_spiel.python.algorithms import generate_playthrough
-from tests.game_options import THIRD_PARTY, all_cases, case_name, one_at_a_time
+from tests.game_options import THIRD_PARTY, every_option, one_at_a_time
 
 import stackyard_openspiel
 from stackyard.errors import OptionError
@@ -38,15 +36,7 @@ def assert_sound(game: Any) -> None:
         pyspiel.random_sim_test(again, num_sims=1, serialize=serialize, verbose=False)
 
 
-def cases() -> list[Any]:
-    """Every value of every option; those between the first and the last of a game run by night."""
-    made: list[Any] = []
-    for _, (first, *between, last) in groupby(all_cases(), key=itemgetter(0)):
-        made += [first, *[pytest.param(*case, marks=pytest.mark.nightly) for case in between], last]
-    return made
-
-
-@pytest.mark.parametrize(("name", "options"), cases(), ids=case_name)
+@every_option
 def test_openspiels_random_trials_pass_for_every_option(name: str, options: Any) -> None:
     assert_sound(spiel(name, **parameters(name, options)))
 

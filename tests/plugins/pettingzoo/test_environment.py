@@ -15,7 +15,7 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import aec_to_parallel
 from pettingzoo.utils.env_logger import EnvLogger
 from tests.conftest import GAMES
-from tests.game_options import THIRD_PARTY, all_cases, case_name, one_at_a_time
+from tests.game_options import THIRD_PARTY, every_option, one_at_a_time
 
 import stackyard_pettingzoo
 from stackyard.errors import NotationError, OptionError, PositionError, UnknownGameError
@@ -31,7 +31,6 @@ with warnings.catch_warnings():
     from pettingzoo.test import api_test, render_test, seed_test
     from pettingzoo.test.max_cycles_test import max_cycles_test
 
-EVERY_OPTION = pytest.mark.parametrize(("name", "options"), all_cases(), ids=case_name)
 # api_test warns of every environment whose observations are dictionaries, unless PettingZoo lists
 # its name; and of the mask of an agent whose game is over, in which no action is legal.
 DICTIONARIES = [
@@ -104,19 +103,19 @@ def assert_truncated(played: GameEnv) -> None:
     assert played.agents == []
 
 
-@EVERY_OPTION
+@every_option
 def test_pettingzoos_tests_pass_for_every_option(name: str, options: Any) -> None:
     assert_sound(name, **options)
 
 
-@EVERY_OPTION
+@every_option
 @pytest.mark.filterwarnings(*DICTIONARIES)
 def test_its_api_test_passes_with_the_mask_in_observations(name: str, options: Any) -> None:
     api_test(env(name, **options), num_cycles=200)
 
 
 @pytest.mark.nightly
-@EVERY_OPTION
+@every_option
 def test_its_render_test_passes_for_every_option(name: str, options: Any) -> None:
     render_test(lambda render_mode: env(name, render_mode=render_mode, **options))
 

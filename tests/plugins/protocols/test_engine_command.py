@@ -35,7 +35,9 @@ def test_a_search_can_be_stopped_while_the_engine_answers(converse: Converse) ->
     assert engine.end() == (0, "")
 
 
-@pytest.mark.parametrize("go", ["infinite", "movetime 100000"])
+@pytest.mark.parametrize(
+    "go", ["infinite", pytest.param("movetime 100000", marks=pytest.mark.nightly)]
+)
 def test_the_end_of_the_input_ends_a_search_which_prints_its_move(
     go: str, converse: Converse
 ) -> None:
@@ -92,7 +94,10 @@ def test_what_was_asked_before_the_input_ended_is_answered() -> None:
     assert ran.returncode == 0
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [(signal.SIGTERM, 143), pytest.param(signal.SIGINT, 130, marks=pytest.mark.nightly)],
+)
 def test_a_signal_ends_it_while_it_searches(number: int, code: int, converse: Converse) -> None:
     engine = converse("silo")
     engine.say("position startpos", "go infinite")

@@ -45,7 +45,12 @@ class Process:
 
 
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+    ("number", "code"),
+    [
+        (signal.SIGINT, 0),
+        (signal.SIGTERM, 143),
+        pytest.param(signal.SIGHUP, 129, marks=pytest.mark.nightly),
+    ],
 )
 def test_it_says_where_it_is_and_leaves_quietly(number: int, code: int, tmp_path: Path) -> None:
     server = Process(tmp_path / "a.sqlite3", "--port", "0")

@@ -108,11 +108,16 @@ def refused(game: Game, folder: Path, seed: int) -> list[str]:
     ("name", "options"),
     [
         ("slicron", {"rules": "revised", "side": 3}),
-        ("slicron", {"rules": "2024", "side": 3}),
         ("pit_of_pillars", {"size": 4}),
-        ("silo", {"size": 6}),
-        ("filo", {}),
-        ("splay", {"side": 3}),
+        *[
+            pytest.param(name, options, marks=pytest.mark.nightly)
+            for name, options in [
+                ("slicron", {"rules": "2024", "side": 3}),
+                ("silo", {"size": 6}),
+                ("filo", {}),
+                ("splay", {"side": 3}),
+            ]
+        ],
     ],
 )
 def test_tables_that_are_played_side_by_side_keep_true_matches(
