@@ -292,6 +292,15 @@ def test_a_fault_of_the_command_line_is_not_blamed_on_the_game_that_is_played() 
     assert attribute(caught.value, game) is None
 
 
+def test_what_a_game_returns_and_a_command_cannot_use_is_no_fault_of_ours(
+    run: Run, use_plugin: UsePlugin
+) -> None:
+    path = use_plugin("climber", spoilt("pieces", "if position.rung: return {1: (None,)}"))
+    sentence, _ = told(run("show", "ladder", "1"))
+    words = f"Error: plugin climber ({path}) returned something that cannot be used: AttributeError"
+    assert sentence.startswith(words)
+
+
 def test_a_command_of_a_plugin_that_fails_is_named(run: Run, use_plugin: UsePlugin) -> None:
     path = use_plugin("author", AUTHOR)
     sentence, _ = told(run("fail", "here"))

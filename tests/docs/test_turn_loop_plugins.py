@@ -429,8 +429,9 @@ def test_a_hook_that_raises_is_switched_off_and_the_others_go_on(
     with caplog.at_level(logging.WARNING):
         table.play(*MOVES)
     assert caplog.messages == [
-        f"plugin broken ({broken}): stackyard_turn_started failed (RuntimeError: out of order); "
-        "it is switched off for this match"
+        f"plugin broken ({broken}): stackyard_turn_started failed: RuntimeError: out of order "
+        "(broken.py, line 11); it is switched off for this match "
+        f"(mend {broken}, or leave it out of --plugin and STACKYARD_PLUGINS)"
     ]
     (module,) = [plugin.module for plugin in registry().providers if plugin.name == "broken"]
     calls = ["match_started", "turn_started", "move_played", "turn_started"]

@@ -7,17 +7,21 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
+from typing import TYPE_CHECKING
 
 import click
 
 from stackyard.errors import PluginError, StackyardError
-from stackyard.plugins.discovery import words_of
+from stackyard.plugins.discovery import OUR_GAMES, words_of
 from stackyard.plugins.problems import is_strict
 from stackyard.plugins.registry import registry
 from stackyard.text import normalize_name
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.output import echo, wrapped
 from stackyard_cli.stop_signals import stopping
+
+if TYPE_CHECKING:
+    from stackyard.game import Game
 
 
 @contextmanager
@@ -55,7 +59,7 @@ def _failure_words(failure: BaseException) -> str | None:
 
     if isinstance(failure, ImportError) and OTHER_PROCESSOR in str(failure):
         return f"{failure}."
-    found = attribute(failure)
+    found = attribute(failure) or attribute(failure, _game_at_work(failure))
     if found is None or _is_running(found.plugin):  # a plugin's command may exit as ours do
         if isinstance(failure, (SystemExit, EOFError)):
             return None
@@ -67,6 +71,19 @@ def _failure_words(failure: BaseException) -> str | None:
         f"Stackyard itself has failed: {words_of(failure)}.\n"
         "What to do: please report it, with the traceback that STACKYARD_STRICT=1 shows."
     )
+
+
+def _game_at_work(failure: BaseException) -> Game | None:
+    """The game in the innermost frame that has one, if it is not ours: those are well tried."""
+    from stackyard.game import Game
+
+    found: Game | None = None
+    trace = failure.__traceback__
+    while trace is not None:
+        for value in trace.tb_frame.f_locals.values():
+            found = value if isinstance(value, Game) else found
+        trace = trace.tb_next
+    return None if found is None or found.name in OUR_GAMES else found
 
 
 def _file_words(failure: OSError) -> str:

@@ -249,6 +249,8 @@ class Game(ABC, Generic[P]):
         check_kind(text, str, "a move is written as a text")
         check_position(position)
         move = self.read_move(text.strip() if self.capitals else text.strip().lower())
+        if not isinstance(move, int):
+            raise TypeError(f"read_move returned {move!r:.60}, which is no move")
         if move in position.legal_moves():
             return move
         if position.winner != ONGOING:

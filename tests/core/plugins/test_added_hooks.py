@@ -42,6 +42,18 @@ def problems() -> list[str]:
     return [f"{problem.name}: {problem.sentence}" for problem in registry().problems]
 
 
+def test_the_plugin_that_answered_was_called_last_whatever_it_called_itself(yard: Yard) -> None:
+    asks = "from stackyard.plugins.registry import registry\n    registry().manager.hook."
+    yard.install("a-tourney", TOURNEY)
+    yard.install("hall", HALL)
+    prize = (
+        f"def stackyard_tourney_prize(number):\n    {asks}tourney_round(number=1)\n    return 'cup'"
+    )
+    yard.install("judge", f"from stackyard import hookimpl\n@hookimpl\n{prize}")
+    assert registry().manager.hook.stackyard_tourney_prize(number=3) == "cup"
+    assert registry().last_called().name == "judge"
+
+
 @pytest.mark.parametrize("order", ["ab", "ba"])
 def test_a_hook_that_a_plugin_adds_is_called_whichever_comes_first(yard: Yard, order: str) -> None:
     yard.install(f"{order[0]}-tourney", TOURNEY)
@@ -95,7 +107,7 @@ def test_an_added_hook_with_other_arguments_is_a_problem_of_the_plugin_that_impl
 def test_a_plugin_that_fails_to_add_hooks_is_told_and_the_others_go_on(yard: Yard) -> None:
     yard.install("bad", TOURNEY + "    raise RuntimeError('oh')\n")
     yard.install("hall", HALL)
-    assert problems() == ["bad: stackyard_addhooks failed: RuntimeError: oh"]
+    assert problems() == ["bad: stackyard_addhooks failed: RuntimeError: oh (bad.py, line 17)"]
     assert registry().manager.hook.tourney_round(number=3) == ["hall 3"]
 
 
@@ -107,8 +119,9 @@ def test_a_plugin_that_fails_in_an_added_hook_is_named(
     yard.install("ruin", HALL.replace("return", "raise RuntimeError('oh') #"))
     with caplog.at_level(logging.WARNING, "stackyard"):
         assert registry().manager.hook.tourney_round(number=3) == ["hall 3"]
-    assert caplog.messages == ["plugin ruin (ruin 1.0): tourney_round failed: RuntimeError: oh"]
-    assert problems() == ["ruin: tourney_round failed: RuntimeError: oh"]
+    words = "tourney_round failed: RuntimeError: oh (ruin.py, line 6)"
+    assert caplog.messages == [f"plugin ruin (ruin 1.0): {words}"]
+    assert problems() == [f"ruin: {words}"]
 
 
 def test_a_plugin_may_bring_another(yard: Yard) -> None:

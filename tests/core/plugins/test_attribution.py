@@ -17,8 +17,9 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.playouts import random_playout
 from stackyard.plugins.attribution import Attribution, attribute, attributed
-from stackyard.plugins.registry import load_game
+from stackyard.plugins.registry import load_game, registry
 from stackyard.position import Position
+from stackyard.records.writer import record_of
 from stackyard.rng import Rng
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
@@ -264,6 +265,29 @@ def test_a_game_that_fails_beside_a_hook_that_was_called_is_named(spoil: Spoil, 
     yard.use_file("watcher", SPOILER.format(deed="pass"))
     game = spoil("key", "if self.rung: return []")  # nothing that counts repetitions can use it
     assert blamed(Match(game, ("random", "random")).run, game).plugin == "climber"
+
+
+def test_a_plugin_that_only_registers_is_not_blamed_for_the_game(spoil: Spoil, yard: Yard) -> None:
+    specs = "    @hookspec\n    def stackyard_register_rooms(self, register): ..."
+    added = "def stackyard_addhooks(pluginmanager): pluginmanager.add_hookspecs(Specs)"
+    yard.install(
+        "house",
+        "import pluggy\nfrom stackyard import hookimpl\n"
+        f"hookspec = pluggy.HookspecMarker('stackyard')\nclass Specs:\n{specs}\n@hookimpl\n{added}",
+    )
+    room = "def stackyard_register_rooms(register): pass"
+    yard.install("room", f"from stackyard import hookimpl\n@hookimpl\n{room}")
+    game = spoil("format_position", "return None if position.rung else '0'")
+    match = Match(game, ("random", "random"))
+    match.step()
+    registry().manager.hook.stackyard_register_rooms(register=None)
+    assert blamed(lambda: record_of(match), game).plugin == "climber"
+
+
+def test_a_method_of_the_game_that_returns_no_move_is_told(spoil: Spoil) -> None:
+    game = spoil("read_move", "return None")
+    found = blamed(lambda: game.parse_move("1", game.initial()))
+    assert found.cause == "TypeError: read_move returned None, which is no move"
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,8 @@ def test_a_plugin_that_cannot_be_imported_is_named_with_what_mends_it(yard: Yard
     problem = only_problem(yard)
     assert problem.plugin == "bad_one (bad-one 4.5)"
     assert problem.sentence == (
-        "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'"
+        "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module' "
+        "(bad_one.py, line 1)"
     )
     assert problem.kind == "not-loaded"
     assert problem.remedy == "python -m pip install --upgrade --force-reinstall bad-one"
@@ -152,7 +153,7 @@ def test_a_hook_that_raises_is_reported(yard: Yard, hook: str, failure: str) -> 
     yard.install("bad", hooked(hook, f"raise {failure}", arguments))
     problem = only_problem(yard)
     name = failure.partition("(")[0]
-    assert problem.sentence == f"{hook} failed: {name}: oh"
+    assert problem.sentence.startswith(f"{hook} failed: {name}: oh (bad.py, line ")
 
 
 def test_what_a_hook_registered_before_it_raised_stays(yard: Yard) -> None:
@@ -345,23 +346,23 @@ def test_a_strict_author_without_problems_sees_none(
 
 
 @pytest.mark.parametrize(
-    ("hook", "call"),
+    ("kind", "call", "sentence"),
     [
-        ("stackyard_register_games", "register(None, dict)"),
-        ("stackyard_register_games", "register(GameInfo('odd', None, 'D', 2000, None), dict)"),
+        ("game", "None, dict", "a game is registered by its description first, not by None"),
+        ("player", "'odd', dict", "a player is registered by its description first, not by 'odd'"),
         (
-            "stackyard_register_players",
-            "register(GameInfo('odd', 'T', 'D', 2000, 'S.').name, dict)",
+            "game",
+            "GameInfo('odd', None, 'D', 2000, None), dict",
+            "the game 'odd' has no description in words",
         ),
     ],
 )
-def test_what_is_not_described_in_words_is_reported(yard: Yard, hook: str, call: str) -> None:
-    parameter = "register"
-    source = (
-        f"from stackyard import GameInfo, hookimpl\n@hookimpl\ndef {hook}({parameter}): {call}\n"
-    )
-    yard.install("bad", source)
-    assert only_problem(yard).sentence.endswith("has no description in words")
+def test_what_is_not_described_in_words_is_reported(
+    yard: Yard, kind: str, call: str, sentence: str
+) -> None:
+    hook = f"@hookimpl\ndef stackyard_register_{kind}s(register): register({call})\n"
+    yard.install("bad", f"from stackyard import GameInfo, hookimpl\n{hook}")
+    assert only_problem(yard).sentence == sentence
 
 
 def test_a_command_without_a_sentence_is_reported(yard: Yard) -> None:

@@ -53,6 +53,10 @@ OF_CLASS = [
     (OPTIONS, OPTIONS.replace("rungs", "Rungs"), "has an option 'Rungs': write lower-case letters"),
     (OPTIONS, OPTIONS.replace("rungs", "the-rungs"), "has an option 'the-rungs': write lower-case"),
 ]
+COPY = "return Rung(self.top, self.rung, self.player)"
+SHARING = "made = Rung(self.top); made.__dict__ = self.__dict__; return made"
+KEY = "def key(self):"
+PIECES = "def pieces(self, position):"
 # Of a game that has been made: the same.
 OF_GAME = [
     ("self.board =", "self.bord =", "has a prepare that sets no `board`, a Board"),
@@ -63,6 +67,16 @@ OF_GAME = [
     ("Piece(0,", "Piece(3,", "player 0 or 1, or is NEUTRAL (2), not 3"),
     ("Piece(0,", "Piece(-1,", "a piece belongs to player 0 or 1"),
     ("Piece(0,", "Piece(None,", "or is NEUTRAL (2), not None"),
+    ("return vec[i64]([", "return ([", "returns no vec[i64] from legal_moves, but [0, 1]"),
+    ("self.move_space = 2", "self.move_space = 1", "has a move 1 outside its move_space, 0 to 0"),
+    ("return uniform(", "return 5 + uniform(", "has a move 5 outside its move_space, 0 to 1"),
+    ("self.rung, self.player\n", "[self.rung]\n", "returns a key that cannot be hashed, as a list"),
+    (COPY, "return self", "has a copy that is not another position with the same key"),
+    (COPY, SHARING, "has positions that change with a move in their copy: copy the lists, too"),
+    ("return str(position.rung)", "return 0", "returns no text from format_position, but 0"),
+    ("return str(move + 1)", "return move", "returns no text from format_move, but 0"),
+    (KEY, f"def evaluate(self): return 0.5\n    {KEY}", "no whole number from evaluate, but 0.5"),
+    (PIECES, f"def scene(self, *_): return 'x'\n    {PIECES}", "no Scene from scene, but 'x'"),
 ]
 
 

@@ -253,7 +253,7 @@ def test_a_plugin_that_raises_is_reported_once_and_switched_off_for_that_match(
         assert type(trouble.cause).__name__ == failure.partition("(")[0]
     for record in caplog.records:
         kind = failure.partition("(")[0]
-        assert f"stackyard_{name} failed ({kind}: oh)" in record.message
+        assert f"stackyard_{name} failed: {kind}: oh (bad.py, line" in record.message
         assert "plugin bad" in record.message
         assert "switched off for this match" in record.message
 
@@ -396,4 +396,4 @@ def test_an_end_that_is_none_is_the_fault_of_the_hook_and_the_match_goes_on(
     match = Match(walk("a 0 b", "b 1 c", "c 0 won 1"), ("random", "random"))
     assert match.run().winner == 1
     (failure,) = match.hook_failures
-    assert failure.what.startswith("stackyard_move_played failed (")
+    assert failure.what.startswith("stackyard_move_played failed: ")

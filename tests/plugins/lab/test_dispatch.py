@@ -118,8 +118,9 @@ def test_a_hook_that_fails_in_every_game_is_told_once(
     arena = plan("random", "random", games=4)
     assert len(played(arena, "2")) == 4
     assert [record.getMessage() for record in caplog.records] == [
-        f"plugin spoilsport ({path}): stackyard_turn_started failed (RuntimeError: no fun); "
-        "it is switched off for this match"
+        f"plugin spoilsport ({path}): stackyard_turn_started failed: RuntimeError: no fun "
+        "(spoilsport.py, line 3); it is switched off for this match "
+        f"(mend {path}, or leave it out of --plugin and STACKYARD_PLUGINS)"
     ]
     assert "no fun" not in capfd.readouterr().err
 

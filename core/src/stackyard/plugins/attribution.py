@@ -15,7 +15,6 @@ from types import TracebackType
 from stackyard.builds import original
 from stackyard.errors import StackyardError
 from stackyard.game import Game
-from stackyard.plugins import hookspecs as registration
 from stackyard.plugins.discovery import CORE, Provider, words_of
 from stackyard.plugins.guard import last_calls
 from stackyard.plugins.problems import way_out
@@ -23,6 +22,7 @@ from stackyard.plugins.registry import registry
 
 PROGRAMS = ("stackyard_cli", "stackyard_lab")  # they run matches, whose faults are none of theirs
 AT_MATCH = ("stackyard.turnloop.match", "stackyard.turnloop.hooks", "stackyard.records.writer")
+REGISTRATION = ("stackyard_register_", "stackyard_addhooks")  # hooks that touch no match
 MEMORY = "stackyard_attribution"  # the attribute of an exception that holds its attribution
 
 
@@ -118,7 +118,7 @@ def _attributed(failure: BaseException, game: Game | None) -> Attribution | None
         for plugin, hook in last_calls():
             provider = registry().provider(plugin)
             is_foreign = provider.module is not None and not provider.folder
-            if is_foreign and not hasattr(registration, hook):
+            if is_foreign and not hook.startswith(REGISTRATION):
                 return _made(failure, provider, hook)
     called = last.f_locals.get("self") if last else None  # if core failed in a game's own method
     game = game or (called if isinstance(called, Game) else None)

@@ -17,6 +17,7 @@ CORE = "stackyard-core"
 CLI = "stackyard-cli"
 PLUGINS = "STACKYARD_PLUGINS"  # the variable that names plugins which are not installed
 NO_PLUGINS = "STACKYARD_NO_PLUGINS"  # the variable that names the plugins to block
+FILE = "stackyard_file_"  # before the name of a module that is a plugin's file
 IN_CLONE = "run in the clone of Stackyard"
 # The folders of plugins/ that hold a game, for hints.
 OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
@@ -71,6 +72,19 @@ class Provider:
         if self.named and _is_file(self.target):
             return _load_file(self.target)
         return import_target(self.target)
+
+    def told(self, failure: BaseException) -> str:
+        """An exception in words, with the last line of the plugin in its traceback, if any."""
+        is_file = self.named and _is_file(self.target)
+        own = f"{FILE}{_stem(self.target)}" if is_file else self.target.partition(":")[0]
+        trace, place = failure.__traceback__, ""
+        while trace is not None:
+            code, module = trace.tb_frame.f_code, str(trace.tb_frame.f_globals.get("__name__"))
+            if module.partition(".")[0] == own.partition(".")[0]:
+                file = code.co_filename.rpartition(os.sep)[2]
+                place = f" ({file}, line {trace.tb_lineno})"
+            trace = trace.tb_next
+        return words_of(failure) + place
 
     def __str__(self) -> str:
         return f"{self.name} ({self.source})"
@@ -181,7 +195,7 @@ def _load_file(path: str) -> ModuleType:
     folder = str(Path(path).resolve().parent)
     if folder not in sys.path:
         sys.path.append(folder)  # last, so that no neighbour hides an installed module
-    name = f"stackyard_file_{_stem(path)}"
+    name = FILE + _stem(path)
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} is no Python file")

@@ -73,6 +73,7 @@ class Guard:
                     wrapper = cast("Wrapper", value)
                     wrappers.append((plugin, _begun(wrapper, each.hookwrapper)))
                     continue
+                _called(plugin, hook)  # it may have called hooks of others
                 if value is not None:
                     self.check(hook, value, False)
             except BaseException as failure:

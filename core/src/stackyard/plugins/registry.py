@@ -63,7 +63,7 @@ class Registered:
         except KeyboardInterrupt:
             raise
         except BaseException as failure:
-            words = f"{self.target} cannot be imported: {words_of(failure)}"
+            words = f"{self.target} cannot be imported: {self.provider.told(failure)}"
             problem = Problem(self.provider, "not-imported", words, failure=failure)
             raise ProblemError(problem) from failure
 
@@ -182,7 +182,8 @@ class Registry(Guard):
 
         After registration it is logged, too.
         """
-        provider, words = self.provider(plugin), words_of(failure)
+        provider = self.provider(plugin)
+        words = provider.told(failure)
         if hook:
             words = f"{hook} failed: {words}"
             problem = Problem(provider, "hook-failed", words, failure=failure)
@@ -239,7 +240,7 @@ class Registry(Guard):
             raise
         except BaseException as failure:  # SystemExit and the like must not end the program
             provider.module = None
-            words = f"cannot be loaded: {words_of(failure)}"
+            words = f"cannot be loaded: {provider.told(failure)}"
             self.report(Problem(provider, "not-loaded", words, failure=failure), failure)
         provider.seconds = perf_counter() - begun
 
@@ -288,6 +289,7 @@ class Registry(Guard):
                 name = first if sentence else getattr(first, "name", None)
                 found.append((provider, kind, name, *(sentence or [first]), target))
 
+            register.__qualname__ = "register"  # a call of it that fails is told in this word
             return register
 
         for kind in KINDS:
@@ -301,7 +303,9 @@ class Registry(Guard):
         """Register an object if its name, its description and, of a game, its class will do."""
         table, plain = self._tables[kind], normalize_name(str(name))
         of_kind: ProblemKind = "bad-name"
-        if not isinstance(name, str) or not isinstance(getattr(about, "summary", about), str):
+        if not isinstance(name, str):
+            words = f"a {kind} is registered by its description first, not by {quoted(about)}"
+        elif not isinstance(getattr(about, "summary", about), str):
             words = f"the {kind} {quoted(name)} has no description in words"
         elif not (plain.isidentifier() and plain.isascii() and not plain.startswith("_")):
             words = f"{quoted(name)} cannot be the name of a {kind}"

@@ -5,11 +5,15 @@ The conformance tests, stackyard_kit.testing, find far more and take longer.
 
 from __future__ import annotations
 
+from typing import Any
+
+from librt.vecs import vec
+
 from stackyard.boards import Board
 from stackyard.descriptions import GameInfo
 from stackyard.game import Game
 from stackyard.options import fault_of_options
-from stackyard.scenes import OwnerError
+from stackyard.scenes import OwnerError, Scene
 from stackyard.text import quoted
 
 POSITION = ("player", "winner", "mid_turn", "copy", "legal_moves", "random_move", "play", "key")
@@ -36,8 +40,8 @@ def fault_of_class(game_class: object) -> str:
     return fault_of_options(game_class.options)
 
 
-def fault_of_game(game: Game) -> str:
-    """The first fault of a game object and its start position, which is drawn."""
+def fault_of_game(game: Any) -> str:
+    """The first fault of a Game and its start position, which is drawn."""
     if not isinstance(getattr(game, "board", None), Board):
         return "has a prepare that sets no `board`, a Board"
     space = getattr(game, "move_space", None)
@@ -49,8 +53,49 @@ def fault_of_game(game: Game) -> str:
         return f"has a position that lacks {', '.join(missing)}"
     if position.player not in (0, 1):
         return f"has a position whose player is not 0 or 1, but {quoted(position.player, LONGEST)}"
+    if fault := _fault_of_position(game, position) or _fault_of_texts(game, position):
+        return fault
     try:
-        game.scene(position)
+        scene = game.scene(position)
     except OwnerError as failure:
         return f"cannot be drawn: {failure}"
+    if not isinstance(scene, Scene):
+        return f"returns no Scene from scene, but {quoted(scene, LONGEST)}"
+    return ""
+
+
+def _fault_of_position(game: Game, position: Any) -> str:
+    """What search would stumble over at the start position."""
+    moves, key = position.legal_moves(), position.key()
+    if not isinstance(moves, vec):
+        return f"returns no vec[i64] from legal_moves, but {quoted(moves, LONGEST)}"
+    for move in (*moves, *([position.random_move(0)] if moves else [])):
+        if not (isinstance(move, int) and 0 <= move < game.move_space):
+            words = f"has a move {quoted(move, LONGEST)} outside its move_space"
+            return f"{words}, 0 to {game.move_space - 1}"
+    try:
+        hash(key)
+    except TypeError:
+        return f"returns a key that cannot be hashed, as a list cannot: {quoted(key, LONGEST)}"
+    copy = position.copy()
+    if copy is position or type(copy) is not type(position) or copy.key() != key:
+        return "has a copy that is not another position with the same key"
+    if moves:
+        copy.play(moves[0])
+        if position.key() != key:
+            return "has positions that change with a move in their copy: copy the lists, too"
+    for name in ("evaluate", "code"):
+        if hasattr(position, name) and not isinstance(number := getattr(position, name)(), int):
+            return f"returns no whole number from {name}, but {quoted(number, LONGEST)}"
+    return ""
+
+
+def _fault_of_texts(game: Any, position: Any) -> str:
+    """What is no text of the start position and its first move."""
+    texts = {"format_position": game.format_position(position)}
+    for move in position.legal_moves()[:1]:
+        texts["format_move"] = game.format_move(int(move), position)
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            return f"returns no text from {name}, but {quoted(text, LONGEST)}"
     return ""

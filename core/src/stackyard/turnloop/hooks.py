@@ -8,9 +8,9 @@ from math import isfinite
 from typing import Any
 
 from stackyard.errors import PluginError
-from stackyard.plugins.discovery import Provider, words_of
+from stackyard.plugins.discovery import Provider
 from stackyard.plugins.guard import BadResultError, Guard
-from stackyard.plugins.problems import is_strict
+from stackyard.plugins.problems import is_strict, way_out
 from stackyard.plugins.registry import Registry
 from stackyard.text import printable, quoted
 
@@ -39,7 +39,8 @@ class HookFailure:
     cause: BaseException | None
 
     def __str__(self) -> str:
-        return f"plugin {self.provider}: {self.what}; it is switched off for this match"
+        remedy = way_out(self.provider)
+        return f"plugin {self.provider}: {self.what}; it is switched off for this match ({remedy})"
 
 
 class TurnHooks(Guard):
@@ -87,9 +88,10 @@ class TurnHooks(Guard):
     def failed(self, plugin: str, hook: str, failure: BaseException) -> None:
         """Report a plugin and switch it off for this match."""
         bad = isinstance(failure, BadResultError)
-        words = str(failure) if bad else f"{hook} failed ({words_of(failure)})"
+        provider = self._plugins.provider(plugin)
+        words = str(failure) if bad else f"{hook} failed: {provider.told(failure)}"
         cause = None if bad else failure
-        found = HookFailure(self._plugins.provider(plugin), words, cause)
+        found = HookFailure(provider, words, cause)
         if is_strict():
             raise PluginError(str(found)) from cause
         log.warning(printable(str(found)))
