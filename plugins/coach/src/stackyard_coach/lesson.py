@@ -27,7 +27,7 @@ from stackyard.turnloop.ply import Ply
 from stackyard.turnloop.wording import move_words, outcome, sitting_out
 from stackyard_coach.errors import LessonError
 from stackyard_coach.position_seed import position_seed
-from stackyard_coach.texts import fault_in, text_of
+from stackyard_coach.texts import fault_in, source_of, text_of
 
 HOOK = "stackyard_register_lessons"
 OTHERWISE = "This move is legal, but this step asks for another one."
@@ -231,7 +231,7 @@ def lesson_of(game: Game) -> Lesson | None:
     Raises LessonError if it is no lesson, ProblemError or PluginError if its text cannot be had.
     """
     text = text_of(HOOK, game)
-    return read_lesson(text, f"the lesson of {game.name}") if text.strip() else None
+    return read_lesson(text, source_of(HOOK, game, "lesson")) if text.strip() else None
 
 
 def read_lesson(text: str, source: str) -> Lesson:

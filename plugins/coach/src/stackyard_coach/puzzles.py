@@ -26,7 +26,7 @@ from stackyard.turnloop.wording import move_words, outcome
 from stackyard_coach.errors import PuzzleError
 from stackyard_coach.lesson import Answer, Attempt, Step, Verdict, begun_course
 from stackyard_coach.motifs import motifs_between
-from stackyard_coach.texts import fault_in, text_of
+from stackyard_coach.texts import fault_in, source_of, text_of
 from stackyard_coach.turns import played_on, texts, turns_of
 
 HOOK = "stackyard_register_puzzles"
@@ -93,7 +93,7 @@ def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
     Raises PuzzleError if they are none, ProblemError or PluginError if their text cannot be had.
     """
     text = text_of(HOOK, game)
-    return read_puzzles(text, f"the puzzles of {game.name}") if text.strip() else ()
+    return read_puzzles(text, source_of(HOOK, game, "puzzles")) if text.strip() else ()
 
 
 def read_puzzles(text: str | bytes, source: str) -> tuple[Puzzle, ...]:

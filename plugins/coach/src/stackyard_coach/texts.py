@@ -42,6 +42,13 @@ def text_of(hook: str, game: Game) -> str:
     return text
 
 
+def source_of(hook: str, game: Game, kind: str) -> str:
+    """What errors call the text of a game, such as `the lesson of silo by plugin silo (…)`."""
+    registered = contribution(hook, type(game))
+    by = f" by plugin {registered.provider}" if registered else ""
+    return f"the {kind} of {game.name}{by}"
+
+
 def fault_in(error: Exception, part: str) -> str:
     """The fault that msgspec found, and its place: `step 3, solution: …`, counted from 1."""
     words, _, place = f"{error}".partition(" - at `$")

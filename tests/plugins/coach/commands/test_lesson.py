@@ -104,7 +104,8 @@ def test_a_game_without_a_lesson_and_a_step_that_is_missing_get_a_sentence(
     assert result.exit_code != 0
     assert "Error: silo has no lesson; its rules: stackyard rules silo" in result.output
     monkeypatch.setattr("stackyard_coach.lesson.text_of", lambda hook, game: "steps = [")
-    assert "Error: the lesson of silo cannot be read: " in run("lesson", "silo").output
+    words = "Error: the lesson of silo by plugin silo (stackyard-silo 0.1.0) cannot be read: "
+    assert words in run("lesson", "silo").output
 
 
 def test_a_hint_off_the_way_of_a_small_game_comes_from_a_search(run: Run) -> None:
