@@ -6,6 +6,7 @@ import pytest
 from tests.toy_games import Walk, WalkGame
 
 from stackyard.boards import HexHex, Points, Row
+from stackyard.plugins.registry import load_game
 from stackyard.position import Position
 from stackyard.scenes import NEUTRAL, Piece, Tray
 from stackyard_tensors.planes import Planes, TensorError, planes_of
@@ -59,8 +60,8 @@ def test_planes_show_each_level_of_a_stack_from_the_top_and_count_trays(walk: Wa
         "other's king, at the top": [0, 1, 0],
         "other's king, 1 below the top": [1, 0, 0],
         "neutral rock, 2 below the top": [1, 0, 0],
-        "own tray 1: king of another player": [2, 2, 2],
-        "own tray 2: man": [1, 1, 1],
+        "own taken: king of another player": [2, 2, 2],
+        "own left: man": [1, 1, 1],
     }
 
 
@@ -71,7 +72,18 @@ def test_the_other_player_sees_own_and_others_exchanged(walk: WalkMaker) -> None
     assert seen["other's man, at the top"] == [1, 0, 0]
     assert seen["own king, at the top"] == [0, 1, 0]
     assert seen["neutral rock, 2 below the top"] == [1, 0, 0]
-    assert seen["other's tray 1: king of another player"] == [2, 2, 2]
+    assert seen["other's taken: king of another player"] == [2, 2, 2]
+
+
+def test_trays_that_a_game_leaves_out_while_they_are_empty_are_not_mixed_up() -> None:
+    """One board of F.I.L.O.: two checkers are in each reserve, or have left on each side."""
+    game = load_game("filo")
+    board = "wwbb/bb/wb/www/bb/ww/bbw/wb"
+    reserves, exits = (game.parse_position(f"{board} {ends} w") for ends in ("2,2 0,0", "0,0 2,2"))
+    planes = Planes(game)
+    assert planes.values(reserves, 0) != planes.values(exits, 0)
+    assert "own reserve: checker" in read(planes, reserves, 0)
+    assert "own exit: checker" in read(planes, exits, 0)
 
 
 def test_a_turn_in_progress_and_the_end_are_seen(walk: WalkMaker) -> None:

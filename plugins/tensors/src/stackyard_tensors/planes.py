@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 from stackyard.errors import StackyardError
 from stackyard.game import Game
@@ -22,7 +22,9 @@ LARGEST: Final = 255  # the largest number in a plane
 SIDES: Final = ("own", "other's", "neutral")  # by player 0, 1 and NEUTRAL, seen by player 0
 
 Looks = tuple[int, str, int]  # a level, 0 at the top of a stack, a kind, and a side
-Held = tuple[int, str, int]  # the number of a tray among those of its side, a kind, and the side
+Held = tuple[str, str, int]  # the title of a tray without its colour, a kind, and a side
+
+Place = TypeVar("Place", int, str)
 
 
 class TensorError(StackyardError):
@@ -66,10 +68,10 @@ class Planes:
         base = len(names)
         numbered = list(enumerate(held, base))
         self._trays = [
-            {(n, kind, _seen(side, viewer)): at * size for at, (n, kind, side) in numbered}
+            {(title, kind, _seen(side, viewer)): at * size for at, (title, kind, side) in numbered}
             for viewer in (0, 1)
         ]
-        names += [f"{SIDES[side]} tray {n + 1}: {kind}" for n, kind, side in held]
+        names += [f"{SIDES[side]} {title or 'tray'}: {kind}" for title, kind, side in held]
         names.append("pieces without a plane")
         self.names = tuple(names)
         self.shape = len(names), rows, columns
@@ -145,16 +147,17 @@ def _look_name(look: Looks, levels: int) -> str:
 
 
 def _in_trays(game: Game, position: Position) -> Iterator[Held]:
-    """For each piece in a tray: the tray's number among those of its player, the kind, the player.
+    """For each piece in a tray: the tray's title without its player's colour, the kind, the player.
 
-    The kind says whether the piece belongs to somebody else, such as a captured one.
+    A game may leave out trays that are empty, so their order tells nothing. The kind says whether
+    the piece belongs to somebody else, such as a captured one.
     """
-    before = [0, 0, 0]
+    colours = (*game.colours, "")
     for tray in game.trays(position):
+        title = " ".join(tray.title.replace(colours[tray.player], "").split())
         for piece in tray.pieces:
             kind = piece.kind if piece.player == tray.player else f"{piece.kind} of another player"
-            yield before[tray.player], kind, tray.player
-        before[tray.player] += 1
+            yield title, kind, tray.player
 
 
 def _shown(game: Game) -> tuple[list[Looks], list[Held]]:
@@ -177,6 +180,6 @@ def _shown(game: Game) -> tuple[list[Looks], list[Held]]:
     return _for_both(looks), _for_both(held)
 
 
-def _for_both(found: set[Looks]) -> list[Looks]:
+def _for_both(found: set[tuple[Place, str, int]]) -> list[tuple[Place, str, int]]:
     """These with those of the other side, in order."""
     return sorted(found | {(n, kind, _seen(player, 1)) for n, kind, player in found})
