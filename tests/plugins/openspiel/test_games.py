@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -75,6 +76,14 @@ def test_every_game_has_a_stored_playthrough() -> None:
 def names() -> list[str]:
     """The games that are installed."""
     return [name for name in stackyard_openspiel.register_games() if name[17:] not in THIRD_PARTY]
+
+
+def test_a_game_goes_to_another_process() -> None:
+    """As programs that learn send it to those that play."""
+    sent = pickle.dumps(spiel("splay", side=3))
+    code = "import pickle, sys; print(pickle.load(sys.stdin.buffer))"
+    done = subprocess.run([sys.executable, "-c", code], input=sent, capture_output=True, check=True)
+    assert done.stdout.decode().strip() == str(spiel("splay", side=3))
 
 
 @pytest.mark.parametrize("name", names())

@@ -108,4 +108,5 @@ def _register(name: str, game_class: type[Game]) -> None:
     )
     # OpenSpiel drops it after the interpreter has ended, which a class survives and a function not.
     members = {"spiel_type": game_type, "rules_class": game_class, "__module__": __name__}
-    pyspiel.register_game(game_type, type(name, (SpielGame,), members))
+    made = globals()[name] = type(name, (SpielGame,), members)  # pickle looks for it there
+    pyspiel.register_game(game_type, made)
