@@ -99,6 +99,11 @@ FAULTS = {
         "game share has a prepare that sets no `board`, a Board",
         game={"prepare": no_board},
     ),
+    "a tray that is none": Fault(
+        "test_scenes",
+        "the game leads to AttributeError: 'int' object has no attribute 'pieces'",
+        game={"trays": lambda game, position: (5,)},
+    ),
     "a repetition that every position fulfils": Fault(
         "test_description",
         "repetition is 0 (never) or 2 and more, not 1",

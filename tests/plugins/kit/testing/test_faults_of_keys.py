@@ -213,7 +213,9 @@ FAULTS = {
         {"play": play_with_memory_of_copies, "copy": copy_with_the_memory},
     ),
     "a move that allows no other meanwhile": Fault(
-        "test_threads", "RuntimeError: another move is being made", {"play": play_alone}
+        "test_threads",
+        "RuntimeError: another move is being made",
+        {"play": play_alone},
     ),
 }
 

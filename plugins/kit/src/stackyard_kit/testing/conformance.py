@@ -13,6 +13,7 @@ import pytest
 from stackyard.errors import PluginError, StackyardError
 from stackyard.game import Game
 from stackyard.playouts import playout
+from stackyard.plugins.problems import is_strict
 from stackyard.position import ONGOING
 from stackyard_engine.claims import claims_of
 from stackyard_kit.testing import (
@@ -441,4 +442,7 @@ def _told(error: BaseException) -> str:
         return "\n".join([f"{type(error).__name__}: {error}", *notes, raised])
     if isinstance(error, (ConformanceError, StackyardError)):
         return "\n".join([str(error), *notes])
-    raise error
+    if is_strict() or isinstance(error, pytest.fail.Exception):  # which is told already
+        raise error
+    words = f"the game leads to {type(error).__name__}: {error}"
+    return "\n".join([words, *notes, "STACKYARD_STRICT=1 shows where"])
