@@ -162,6 +162,13 @@ def test_in_a_match_a_board_keeps_its_width_whatever_lies_on_it() -> None:
     assert width(PLAIN, "rbr") > width(PLAIN, "r")
 
 
+def test_on_a_narrow_screen_no_room_is_kept_for_higher_stacks() -> None:
+    shown = replace(scene(Square(8), {"c1": "rb"}), cell_letters=5)
+    narrow = drawn(shown, replace(TERMINAL, width=40)).split("\n")
+    assert max(map(len, narrow)) <= 40
+    assert narrow[-1].split() == list("abcdefgh")
+
+
 def test_kinds_of_pieces_differ_in_their_signs() -> None:
     pieces = {0: (Piece(0, "w"),), 1: (Piece(0, "W", "pillar"),), 2: (Piece(1, "B", "marker"),)}
     shown = Scene(Square(3, 1), pieces, ("white", "black"), 0)

@@ -8,7 +8,7 @@ styling the text alone carries all information.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from stackyard.boards import Board, HexHex, Row
@@ -213,7 +213,7 @@ def shows_notes(scene: Scene, look: Look) -> bool:
 
 
 def _layout(scene: Scene, look: Look) -> _Layout:
-    """The first layout that fits: brackets are dropped first, then notes, then long stacks."""
+    """The first layout that fits: without brackets, notes, long stacks, room for more letters."""
     framed = (True, False) if look.framed else (False,)
     note_choices = (True, False) if look.notes and (scene.notes or scene.notes_legend) else (False,)
     layouts = [_laid_out(scene, look, frame, notes) for notes in note_choices for frame in framed]
@@ -228,7 +228,7 @@ def _layout(scene: Scene, look: Look) -> _Layout:
             layout = _laid_out(scene, look, frame, False, most)
             if layout.width <= look.width:
                 return layout
-    return layouts[-1]
+    return _layout(scene, replace(look, live=False)) if look.live else layouts[-1]
 
 
 def _laid_out(
