@@ -76,7 +76,8 @@ def test_a_plugin_named_in_the_environment_that_fails_ends_every_command(
 ) -> None:
     path = use_plugin("chequers", "raise RuntimeError('not today')")
     assert refusal(*words) == (
-        f"plugin chequers ({path}): cannot be loaded: RuntimeError: not today (to mend it: mend "
+        f"plugin chequers ({path}): cannot be loaded: RuntimeError: not today "
+        "(chequers.py, line 1) (to mend it: mend "
         f"{path}, or leave it out of --plugin and STACKYARD_PLUGINS)"
     )
 
@@ -130,5 +131,6 @@ def test_strict_makes_a_broken_plugin_a_failure_with_its_traceback(
     assert first == "Traceback (most recent call last):"
     assert f'  File "{path}", line 1, in <module>' in trace
     assert sentence.startswith(
-        f"Error: plugin broken ({path}): cannot be loaded: SystemExit: 3 (to mend it: "
+        f"Error: plugin broken ({path}): cannot be loaded: SystemExit: 3 "
+        "(broken.py, line 1) (to mend it: "
     )

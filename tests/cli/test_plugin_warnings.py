@@ -15,7 +15,8 @@ Answer = Callable[..., object]
 
 SEE = "(see `stackyard plugins`; STACKYARD_PLUGIN_WARNINGS=0 silences this).\n"
 REMEDY = "(to mend it: tell its author, or leave it out by --no-plugin bad)"
-ONE = f"Warning: plugin bad (bad 1.0): cannot be loaded: RuntimeError: not today {REMEDY} {SEE}"
+WORDS = "cannot be loaded: RuntimeError: not today (bad.py, line 1)"
+ONE = f"Warning: plugin bad (bad 1.0): {WORDS} {REMEDY} {SEE}"
 BAD = "raise RuntimeError('not\\ntoday')"
 
 

@@ -164,7 +164,8 @@ def test_a_program_reads_what_is_broken_and_how_to_mend_it(run: Run, use_plugin:
             "plugin": f"broken ({path})",
             "kind": "not-loaded",
             "subject": "",
-            "sentence": "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
+            "sentence": "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module' "
+            "(broken.py, line 1)",
             "remedy": f"mend {path}, or leave it out of --plugin and STACKYARD_PLUGINS",
         }
     ]
