@@ -125,6 +125,7 @@ MISFITS = {
         "it chose no move within",
     ),
     "wordless": ("print('bestmove')", "illegal", "ugi python chose '', and"),
+    "spaced": ("print('bestmove\\t  b  ponder c')", "illegal", "ugi python chose 'b', and column b"),
     "controlling": ("print('bestmove \\x1b[2J')", "illegal", r"ugi python chose '\x1b[2J', and"),
     "chatter": (
         "exec('while True: print(\"info nodes 1\"); time.sleep(0.01)')",

@@ -55,9 +55,9 @@ class UgiPlayer(ExternalPlayer):
         limit, most = self._limit(match)
         process.send(f"go {limit}")
         for line in self._awaited(match, process, most, "stop"):
-            word, _, rest = line.partition(" ")
+            word, token, *_ = [*line.split(), "", ""]
             if word == "bestmove":
-                return rest.partition(" ")[0]
+                return token
         return None
 
     def _limit(self, match: Match) -> tuple[str, float | None]:
