@@ -125,6 +125,19 @@ os.fsync = fsync
     assert answer(*WORDS)["result"]
 
 
+@pytest.mark.nightly
+@pytest.mark.usefixtures("folder")
+def test_more_memory_than_a_checkpoint_fills_already_is_advised(
+    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "WORTH", 1000)
+    words = ("--plugin", "stackyard_filo.plugin", "solve", "filo", "--method", "exhaustive")
+    run(*words, "--memory", "3M")
+    ended = run(*words, "--memory", "1M")
+    assert "Not solved: 1.0 MB did not suffice after " in ended.stderr
+    assert ended.stderr.endswith("; try --memory 5M or --method proof.\n")
+
+
 @pytest.mark.alone
 def test_a_checkpoint_of_no_use_is_refused(folder: Path, refusal: Callable[..., str]) -> None:
     _, _, path = broken_off(folder, signal.SIGKILL, WORDS)

@@ -192,11 +192,11 @@ def command(
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise
     if analysis.proven == ONGOING:
-        full = engine.solver is not None and engine.solver.full
-        reason = f"{size_words(memory)} did not suffice" if full else "time was up"
-        remedy = "a longer --seconds"
-        if full:
-            remedy = _more_memory(memory, proof=method == "exhaustive" and not (table or keep))
+        reason, remedy = "time was up", "a longer --seconds"
+        if engine.solver is not None and engine.solver.full:
+            reason = f"{size_words(memory)} did not suffice"
+            used = max(memory, engine.solver.memory)
+            remedy = _more_memory(used, proof=method == "exhaustive" and not (table or keep))
         raise click.ClickException(
             f"Not solved: {reason} after {effort(engine)}; {watch.kept_words()}; try {remedy}."
         )
@@ -241,7 +241,7 @@ def _course(
 def _more_memory(used: int, proof: bool) -> str:
     """Advice where this much memory does not suffice; `proof` says whether a proof is left."""
     unit, letter = (10**9, "G") if used >= 10**9 else (10**6, "M")
-    words = f"--memory {-(-2 * used // unit)}{letter}"
+    words = f"--memory {round(2 * used / unit)}{letter}"
     return f"{words} or --method proof" if proof else words
 
 
