@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -68,6 +69,24 @@ def test_a_player_loses_by_what_it_does(
     assert (winner, why) == ("random", reason)
     colour = arena.load().colours[pairing.number]
     assert sentence.startswith(words.format(colour, f"plugin faulty_players ({faulty_players})"))
+
+
+@pytest.mark.parametrize(("when", "reason"), [("ugi", "illegal"), ("go", "time")])
+def test_a_program_loses_time_by_thinking_and_none_by_its_start(
+    plan: Make, tmp_path: Path, when: str, reason: str
+) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import sys, time\n"
+        "for line in sys.stdin:\n"
+        "    word = line.split()[0]\n"
+        f"    time.sleep(1.2 * (word == {when!r}))\n"
+        "    answers = {'ugi': 'ugiok', 'isready': 'readyok', 'go': 'bestmove x'}\n"
+        "    print(answers.get(word, ''), flush=True)\n"
+    )
+    spec = f"ugi:{shlex.join([sys.executable, str(program)])}"
+    arena = plan(spec, "random", terms={"clock": "1s/move"})
+    assert ending(arena, FIRST)[:2] == ("random", reason)
 
 
 @pytest.mark.nightly

@@ -125,7 +125,7 @@ MISFITS = {
         "it chose no move within",
     ),
     "wordless": ("print('bestmove')", "illegal", "ugi python chose '', and"),
-    "spaced": ("print('bestmove\\t  b  ponder c')", "illegal", "ugi python chose 'b', and column b"),
+    "spaced": ("print('bestmove\\t  b  ponder c')", "illegal", "ugi python chose 'b', and "),
     "controlling": ("print('bestmove \\x1b[2J')", "illegal", r"ugi python chose '\x1b[2J', and"),
     "chatter": (
         "exec('while True: print(\"info nodes 1\"); time.sleep(0.01)')",
@@ -229,6 +229,13 @@ def test_a_slow_start_costs_no_time_of_the_clock(program: MakeProgram) -> None:
     assert match.ply == 1
     assert match.course.seconds[0] < 1.4
     match.close()
+
+
+def test_a_slow_start_that_fails_is_no_loss_on_time(program: MakeProgram) -> None:
+    command = program("import time; time.sleep(0.6); exit(7)")
+    reason, sentence = ending(f"ugi:{command}", "0.5s/move")
+    assert reason == "fault"
+    assert sentence.endswith("it ended with exit code 7")
 
 
 def test_a_program_whose_time_is_up_loses_on_time(program: MakeProgram) -> None:

@@ -38,6 +38,8 @@ class Player(Protocol):
     that is shown before the match, such as a reason why the player is weaker than it could be;
     several are lines of it. So is an attribute `remark`, which is no warning, such as where its
     weights are from. A player whose attribute `awaited` is true is asked again after it chose None.
+    One whose attribute `watches_clock` is true asks `match.check_flag` while it thinks, so that an
+    arena does not interrupt it.
     """
 
     name: str

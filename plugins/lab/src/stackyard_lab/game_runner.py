@@ -183,7 +183,8 @@ class _SupervisedPlayer:
         """The player's move; _Forfeit if it fails in time."""
         before = match.course
         try:
-            with _time_limit(match.time_left):
+            watches = getattr(self._player, "watches_clock", False)
+            with _time_limit(None if watches else match.time_left):
                 move: Any = self._player.choose(match)
         except _TimeUp:
             signal.setitimer(signal.ITIMER_REAL, 0)  # it may have gone off meanwhile

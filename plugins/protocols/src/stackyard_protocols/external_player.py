@@ -30,6 +30,7 @@ class ExternalPlayer(ABC):
     the result says why.
     """
 
+    watches_clock = True  # an alarm would count the start
     kind: ClassVar[str]  # of player, in descriptions
     starting: ClassVar[float] = 30.0  # seconds until a started program must answer
     ready: ClassVar[float] = 10.0  # seconds for an answer that needs no search
@@ -83,9 +84,11 @@ class ExternalPlayer(ABC):
         """The program, started if necessary; its start is not counted as thinking time."""
         if self._process is None:
             begin = time.monotonic()
-            self._process = EngineProcess(self._words)
-            self._introduce(match, self._process)
-            match.add_elapsed(begin - time.monotonic())
+            try:
+                self._process = EngineProcess(self._words)
+                self._introduce(match, self._process)
+            finally:
+                match.add_elapsed(begin - time.monotonic())
         return self._process
 
     def _fail(self, match: Match, course: Course, reason: Reason, cause: str) -> None:
