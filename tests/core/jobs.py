@@ -7,7 +7,7 @@ import signal
 import time
 from pathlib import Path
 
-from stackyard.processes import report, stopped
+from stackyard.processes import before_end, report, stopped
 
 MARKED: list[int] = []
 
@@ -26,7 +26,8 @@ def mark(number: int) -> list[int]:
 
 
 def obey(path: Path) -> str:
-    """Write its process into a file, and report progress until it is stopped."""
+    """Write its process into a file, gone when it is ended, and report progress until stopped."""
+    before_end.add(path.unlink)
     path.write_text(str(os.getpid()))
     for number in range(10**9):
         if stopped():

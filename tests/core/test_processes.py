@@ -176,7 +176,7 @@ if __name__ == "__main__":
     ("number", "everybody"),
     [(signal.SIGINT, True), (signal.SIGINT, False), (signal.SIGKILL, False)],
 )
-def test_no_worker_outlives_its_program_and_none_prints_a_traceback(
+def test_workers_and_what_they_started_end_with_their_program_without_a_traceback(
     number: int, everybody: bool, tmp_path: Path
 ) -> None:
     paths = [tmp_path / "one", tmp_path / "two"]
@@ -196,6 +196,7 @@ def test_no_worker_outlives_its_program_and_none_prints_a_traceback(
     out, err = program.communicate(timeout=PATIENCE)
     assert (out, err) == ("", "")
     wait_for(lambda: not any(is_running(pid) for pid in pids))
+    assert not any(path.exists() for path in paths)
 
 
 def test_a_program_that_forgets_its_workers_ends() -> None:

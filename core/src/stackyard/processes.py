@@ -4,6 +4,8 @@
 - `submit` returns a `Job`, a future that can be stopped while it runs: after `job.stop(grace=1.0)`
   the task finds `stopped()` true, and its process is ended if it goes on for a second. What the
   task passes to `report` is `job.progress`. A job whose worker matters needs an executor of one.
+- A worker that is ended makes the calls in `before_end` first, which end what its tasks started;
+  in a loop that heeds no signal it is killed without them after LAST_SECONDS.
 - `stackyard.workforce` shares out many tasks to this executor or another one.
 
 Compiled loops hold Python's global lock, so threads would not help. Workers leave Ctrl-C to this
@@ -20,12 +22,14 @@ import sys
 from collections.abc import Callable, Iterable, MutableSequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from math import inf
 from multiprocessing import connection, get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.pool import ExceptionWithTraceback  # type: ignore[attr-defined]
 from threading import Lock, Thread, local
-from time import monotonic
+from time import monotonic, sleep
+from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 from weakref import finalize
 
@@ -35,6 +39,7 @@ from stackyard.errors import StackyardError
 SIGNALS = {getattr(signal, name, signal.SIGINT) for name in ("SIGINT", "SIGTERM", "SIGHUP")}
 LOOK_SECONDS = 0.05  # between two looks at a running job
 MOST_STARTS = 10  # of workers for a job
+LAST_SECONDS = 1.0  # in which a worker ends before it is killed
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -73,8 +78,8 @@ class WorkerProcesses(Executor):
     """Worker processes, each with one task at a time.
 
     The death of a worker raises BrokenProcessPool for its own task only; another worker takes its
-    place. Workers start when they are needed, and end at once when the executor is shut down
-    without waiting.
+    place. Workers start when they are needed, and end within LAST_SECONDS when the
+    executor is shut down without waiting.
     """
 
     isolated = True  # see stackyard.plugins.hookspecs
@@ -175,7 +180,7 @@ class _Worker:
                 if job.stopped:
                     board[STOP] = 1.0
                 if monotonic() > job.end:
-                    self.process.kill()
+                    _end([self])
                 connection.wait([self._pipe, self.process.sentinel], LOOK_SECONDS)
             succeeded, result = pickle.loads(self._pipe.recv_bytes())  # noqa: S301 - our own
         except (EOFError, OSError) as closed:
@@ -187,10 +192,12 @@ class _Worker:
 
 def _end(workers: Iterable[_Worker]) -> None:
     """End these workers, whatever they are doing."""
-    ending = list(workers)
+    ending, last = list(workers), monotonic() + LAST_SECONDS
     for worker in ending:
+        worker.process.terminate()
+    for worker in ending:
+        worker.process.join(max(0.0, last - monotonic()))
         worker.process.kill()
-    for worker in ending:
         worker.process.join()
 
 
@@ -207,6 +214,7 @@ def _block_interrupts() -> None:
 # In a worker.
 
 _board: Board = []  # empty elsewhere
+before_end = set[Callable[[], object]]()
 
 
 def stopped() -> bool:
@@ -225,7 +233,7 @@ def _work(pipe: Connection, board: Board) -> None:
     global _board
     _board = board
     for number in SIGNALS:  # the parent handles Ctrl-C and a closed terminal
-        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
+        signal.signal(number, _leave if number == signal.SIGTERM else signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     Thread(target=_exit_with_parent, daemon=True).start()
@@ -237,6 +245,15 @@ def _work(pipe: Connection, board: Board) -> None:
         except (EOFError, OSError):
             return
         pipe.send_bytes(_outcome(task))
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """End by this signal; an exception instead might be caught as a fault of a player or a hook."""
+    for call in list(before_end):
+        with suppress(Exception):
+            call()
+    signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number)
 
 
 def _outcome(task: bytes) -> bytes:
@@ -259,4 +276,6 @@ def _exit_with_parent() -> None:
     parent = parent_process()
     assert parent is not None
     parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)  # which the main thread handles
+    sleep(LAST_SECONDS)
     os._exit(0)

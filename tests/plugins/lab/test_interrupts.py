@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -47,6 +48,11 @@ def wait_for(happened: Callable[[], object], program: Program | None = None) -> 
 
 def kept(archive: Archive) -> int:
     return len(list(archive.entries(label="arena")))
+
+
+def is_running(pid: int) -> bool:
+    status = Path(f"/proc/{pid}/stat")
+    return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 def group(program: Program) -> list[int]:
@@ -116,6 +122,25 @@ def test_a_signal_prints_what_there_is_and_how_to_go_on(
         f"Interrupted: {there} of 60 games are kept, and the same command continues"
     )
     wait_for(lambda: group(program) == [])
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_external_program_outlives_the_arena(number: int, tmp_path: Path) -> None:
+    script, pid = tmp_path / "script.py", tmp_path / "pid"
+    script.write_text(
+        "import os, sys, time\n"
+        "for line in sys.stdin:\n"
+        "    if line == 'go movetime 1000\\n':\n"
+        f"        open({str(pid)!r}, 'w').write(str(os.getpid()))\n"
+        "        time.sleep(600)\n"
+        "    print({'ugi\\n': 'ugiok'}.get(line, 'readyok'), flush=True)\n"
+    )
+    spec = f"ugi:{shlex.join([sys.executable, str(script)])}"
+    program = start("arena", "silo", spec, "random", "--games", "4", "--workers", "1")
+    wait_for(lambda: pid.exists() and pid.read_text(), program)
+    program.send_signal(number)
+    program.communicate(timeout=PATIENCE)
+    wait_for(lambda: not is_running(int(pid.read_text())))
 
 
 def test_ctrl_c_while_the_workers_start_is_no_error_of_theirs(archive: Archive) -> None:

@@ -14,6 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 
 from stackyard.errors import PlayerSpecError, StackyardError
+from stackyard.processes import before_end
 from stackyard.text import in_one_line, quoted
 
 CHUNK = 65_536  # bytes read at once
@@ -59,6 +60,7 @@ class EngineProcess:
             )
         except OSError as error:
             raise EngineFaultError(f"it could not be started: {error.strerror}") from None
+        before_end.add(self.kill)
         self._lines: SimpleQueue[str | None] = SimpleQueue()  # None at the end
         self._printed = 0  # bytes since the last command
         self._flooded = False
@@ -113,6 +115,7 @@ class EngineProcess:
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()
+        before_end.discard(self.kill)
         self._process.wait()
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
