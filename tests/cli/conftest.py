@@ -51,13 +51,13 @@ class Terminal:
         folder: Path,
         columns: int,
         lines: int = HEIGHT,
-        typed: str = "",
+        shell: str = "",
         **env: str,
     ) -> None:
         known = {n: v for n, v in os.environ.items() if n not in {"NO_COLOR", "COLUMNS", "LINES"}}
         program, arguments = sys.executable, ["-m", "stackyard_cli", *words]
-        if typed:  # a file in place of what is typed
-            arguments = ["-c", f"{shlex.join([program, *arguments])} < {shlex.quote(typed)}"]
+        if shell:  # a line for it, with {} for the command
+            arguments = ["-c", shell.format(shlex.join([program, *arguments]))]
             program = "/bin/sh"
         self.child: pexpect.spawn[bytes] = pexpect.spawn(
             program,

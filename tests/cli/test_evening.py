@@ -245,6 +245,6 @@ def test_endless_input_is_refused_at_once(open_terminal: Start) -> None:
     assert terminal.end() == 1
     assert "/dev/zero: not added: it is no text, and so no record" in terminal.text
     people = ("--first", "human", "--second", "human", "--no-keep")
-    terminal = open_terminal("play", "silo", *people, columns=120, typed="/dev/zero")
+    terminal = open_terminal("play", "silo", *people, columns=120, shell="{} < /dev/zero")
     assert terminal.end() == 2
     assert "None of the last 100 moves of the input can be played." in terminal.text

@@ -236,6 +236,26 @@ def test_what_is_typed_while_the_computer_thinks_waits_for_the_prompt(start: Sta
 
 
 @pytest.mark.nightly
+def test_control_z_goes_back_to_the_shell_and_fg_plays_on(start: Start) -> None:
+    going_on = "fg > /dev/null; "
+    shell = f"set -m; {{}}; echo stopped once; {going_on} echo stopped twice; {going_on}"
+    terminal = start("--second", "human", *TINY, shell=shell, lines=24)
+    terminal.wait(rf"{PROMPT}\Z")
+    terminal.child.send("\x1a")
+    terminal.wait("stopped once")
+    terminal.type("rules")
+    terminal.wait(r"q leaves >\Z")  # at the end of a page, too
+    terminal.child.send("\x1a")
+    terminal.wait("stopped twice")
+    terminal.wait(r"q leaves >\Z")
+    terminal.child.send("q")
+    terminal.type("a")
+    terminal.wait(r"red moves a checker from a to b \(a\)")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+@pytest.mark.nightly
 def test_long_rules_are_shown_screen_by_screen(start: Start) -> None:
     terminal = start("--second", "human", *TINY, lines=150)
     terminal.wait(PROMPT)

@@ -322,7 +322,7 @@ class TerminalScreen(Screen):
         super().__init__()
         self.console = console()
         output = create_output(standard_output())
-        self.prompt: PromptSession[str] = PromptSession(output=output)
+        self.prompt: PromptSession[str] = PromptSession(output=output, enable_suspend=True)
         # The event loop of a prompt that a signal ends may complain of the tasks that are left.
         logging.getLogger("asyncio").setLevel(logging.CRITICAL)
 
@@ -380,7 +380,10 @@ class TerminalScreen(Screen):
         try:
             question = f"{last} of {lines} lines; Enter shows more, q leaves > "
             session: PromptSession[str] = PromptSession(
-                output=self.prompt.output, erase_when_done=True, key_bindings=_bindings(PAGING)
+                output=self.prompt.output,
+                erase_when_done=True,
+                key_bindings=_bindings(PAGING),
+                enable_suspend=True,
             )
             return session.prompt(question, pre_run=partial(_watch_prompt, inf)).strip()
         except (EOFError, KeyboardInterrupt):
