@@ -97,7 +97,7 @@ def command(
     review = judge(course, run.assessments)
     if listed:
         show_bad_moves(review, screen)
-    else:
+    elif not learn:  # the report answers the questions
         show_review(review, run.assessments, screen)
     brief = too_brief(run.assessments, limit)
     if brief:
