@@ -24,6 +24,11 @@ def test_a_stack_that_is_shortened_is_explained() -> None:
     assert told not in " ".join(legend(tall, Look(width=80)).split())
 
 
+def test_a_note_is_explained_without_a_command_that_is_not_there_after_the_match() -> None:
+    noted = replace(scene(RED), notes={0: "7"}, notes_legend="steps: how far a piece moves")
+    assert legend(noted, TERMINAL).endswith("  /7       steps: how far a piece moves")
+
+
 def test_the_legend_speaks_of_colours_only_where_they_are_shown() -> None:
     held = scene(RED)
     assert "brackets are green" in legend(held, TERMINAL)

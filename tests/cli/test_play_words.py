@@ -64,7 +64,7 @@ def test_moves_of_a_cell_are_listed_and_none_is_played(output: Text) -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("moves z", "there is no cell 'z'; the cells are a to f"),
+        ("moves z", "there is no cell 'z'; name one such as a"),
         ("moves a c", "write moves [CELL]"),
         ("hint soon", "'soon' is not a number of seconds up to 3600"),
         ("hint nan", "'nan' is not a number of seconds up to 3600"),
@@ -271,7 +271,7 @@ def test_redo_goes_on_after_the_last_undo_only(output: Text) -> None:
     [
         ("on a", "a: red\n"),
         ("a on A", "a: empty\n"),
-        ("on z", "Not done: there is no cell 'z'; the cells are a to d."),
+        ("on z", "Not done: there is no cell 'z'; name one such as a."),
         ("on", "Not done: name a cell, such as on a."),
         ("last", "Not done: no move has been played yet."),
         ("a last", "1. red moves a checker from a to b (a)\n"),

@@ -105,8 +105,9 @@ def test_a_branch_is_seen_from_the_side_from_which_the_replay_was(ended: Any) ->
 
 
 @pytest.mark.nightly
-def test_the_mark_of_what_decided_the_game_is_explained(ended: Any) -> None:
+def test_the_commands_and_the_mark_of_what_decided_the_game_are_explained(ended: Any) -> None:
     ended.type("?")
+    ended.wait(r"\nType a command:\n  again ")
     ended.wait(r"\n  ! +decided the game\n(.*\n)*.*Enter to leave >\Z")
 
 

@@ -32,7 +32,7 @@ def legend(scene: Scene, look: Look) -> str:
     if scene.winner != ONGOING or scene.decisive:
         lines.append(("!", "decided the game"))
     if scene.notes_legend:
-        lines.append((_note(scene), f"{scene.notes_legend} (notes shows and hides it)"))
+        lines.append((_note(scene), scene.notes_legend))
     wide = max(2 * WIDE, min(look.width - 1, LONGEST))
     behind = " " * (WIDE + 3)
     return "\n".join(

@@ -8,7 +8,6 @@ from dataclasses import replace
 from stackyard.drawing.spoken import cell_in_words
 from stackyard.drawing.text import status
 from stackyard.errors import NotationError, PluginError, StackyardError
-from stackyard.notation import span
 from stackyard.plugins.problems import is_strict
 from stackyard.records.help import read_help
 from stackyard.records.stored_match import StoredMatch
@@ -77,7 +76,7 @@ class MatchPrompt:
             PromptCommand("on", "the pieces on a cell", self._show_pieces, "CELL", 1),
             PromptCommand("board", "draw the board again, as Enter alone does", self.draw_again),
             PromptCommand("flip", "the board from the other side", self._flip),
-            PromptCommand("notes", "numbers on the cells", self._notes, hidden=not self._has_notes),
+            PromptCommand("notes", "show or hide numbers", self._notes, hidden=not self._has_notes),
         ]
 
     @property
@@ -213,12 +212,11 @@ class MatchPrompt:
         self.screen.say(" ".join(found) or f"No move begins with {name} now.")
 
     def _is_cell(self, name: str) -> bool:
-        """Tell if the board has a cell of this name; if not, say which cells it has."""
-        known = name in self.game.board.names
-        if not known:
-            names = span(self.game.board)
-            self.refuse(f"there is no cell {quoted(name)}; the cells are {names}")
-        return known
+        """Tell if the board has a cell of this name; if not, name one that it has."""
+        names = self.game.board.names
+        if name not in names:
+            self.refuse(f"there is no cell {quoted(name)}; name one such as {names[0]}")
+        return name in names
 
     def _show_pieces(self, arguments: Sequence[str]) -> None:
         """The pieces on a cell."""
@@ -278,9 +276,9 @@ class MatchPrompt:
         cursor_help = "" if self.match.result else self.screen.cursor_help
         if self.match.time_left is not None:
             cursor_help += "In brackets before the question: the time left of each player.\n"
+        moves = "" if self.match.result else "move, several moves with blanks between them, or a "
         self._page(
-            "Type a move, several moves with blanks between them, or a command:\n"
-            f"{self.commands.help()}\n{cursor_help}On the board:\n{marks}",
+            f"Type a {moves}command:\n{self.commands.help()}\n{cursor_help}On the board:\n{marks}",
             markdown=False,
         )
 
