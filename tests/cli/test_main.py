@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 from click.testing import Result
@@ -20,6 +21,16 @@ from stackyard_cli.session import Session
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
+
+NAMES = [f"seat-{'a' * number}" for number in range(1, 20)]
+SEATS = f"""
+from stackyard import hookimpl
+
+@hookimpl
+def stackyard_register_commands(commands):
+    for name in {NAMES}:
+        commands(name, "seats:command", "Sits.")
+"""
 
 LOADED = """
 import sys
@@ -59,6 +70,13 @@ def test_without_a_command_a_screen_shows_how_to_begin_and_every_command(run: Ru
     assert len(lines) < 24
     assert max(map(len, lines)) <= 60
     assert set(OUR_COMMANDS) < set(shown.output.replace(",", " ").split())
+
+
+def test_no_name_of_a_command_is_broken_in_two(
+    run: Run, use_plugin: Callable[[str, str], Path]
+) -> None:
+    use_plugin("seats", SEATS)
+    assert set(NAMES) < set(run().output.replace(",", " ").split())
 
 
 @pytest.mark.parametrize(

@@ -161,6 +161,7 @@ def welcome() -> str:
             WELCOME_COLUMNS,
             initial_indent=f"{title + ':':{LABEL_COLUMNS}}",
             subsequent_indent=" " * LABEL_COLUMNS,
+            break_on_hyphens=False,
         )
         for title, names in topics.items()
     ]
