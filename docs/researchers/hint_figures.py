@@ -130,7 +130,7 @@ class Referee:
             there = played(game, before, found[1])
             return there is not None and self._turn(there, found[2], found[3])
         if found := re.match(
-            r"(?:All other moves lose|The other move loses|These lose|One move loses) "
+            r"(?:All other moves lose|The other move loses|These lose|This loses) "
             r"for certain: (.*)\.",
             reason,
         ):

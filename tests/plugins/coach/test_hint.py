@@ -37,7 +37,7 @@ PREVENTED = re.compile(
     r"Now .* (is impossible|does not win|does not win at once)\."
 )
 LOSERS = re.compile(
-    r"(?:All other moves lose|The other move loses|These lose|One move loses) for certain: (.*)\."
+    r"(?:All other moves lose|The other move loses|These lose|This loses) for certain: (.*)\."
 )
 
 
@@ -248,11 +248,11 @@ def reasons_of(found: Analysis, monkeypatch: pytest.MonkeyPatch, *motifs: Motif)
 @pytest.mark.parametrize(
     ("values", "told"),
     [
-        ({"b": 0.6, "d": 0.2, "f": None}, ["One move loses for certain: f."]),
+        ({"b": 0.6, "d": 0.2, "f": None}, ["This loses for certain: f."]),
         (
             {"b": 0.3, "d": 0.2, "f": None},
             [
-                "One move loses for certain: f.",
+                "This loses for certain: f.",
                 "Nothing is proven of the rest, but even the best of it, b, looks bad.",
             ],
         ),

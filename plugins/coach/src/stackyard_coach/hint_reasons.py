@@ -164,7 +164,7 @@ class Reasons:
             if len(losing) == len(others) and not best.images:
                 subject = "The other move loses" if one else "All other moves lose"
             else:
-                subject = "One move loses" if one else "These lose"
+                subject = "This loses" if one else "These lose"  # perhaps not alone
             return [f"{subject} for certain: {listed(named)}.", *self._unproven(others)]
         sentences = [self._worse(line) for line in others[:COMPARED]]
         return [sentence for sentence in sentences if sentence][:1]
