@@ -149,6 +149,7 @@ def test_the_help_leaves_out_what_does_nothing_in_this_match(output: Text) -> No
     between_people = output(*SMALL, typed="?\nquit\n")
     assert "  level" not in between_people
     assert "  notes" not in between_people
+    assert "  clock" not in between_people
     assert "  level [N]     how strong" in output("play", "silo", "--no-keep", typed="?\nquit\n")
 
 

@@ -137,8 +137,9 @@ def test_what_was_agreed_stands_in_the_text_for_people(run: Run, output: Text) -
 
 
 def test_the_prompt_shows_the_time_that_both_sides_have_left(output: Text) -> None:
-    shown = output(*PLAY, "--term", "hourglass=3600", typed="a\nquit\n")
-    assert shown.count("[red 1:00:00, blue 1:00:00] red: choose a column to move from > ") == 1
+    shown = output(*PLAY, "--term", "hourglass=3600", typed="?\na\nquit\n")
+    assert "  clock         the time left\n" in shown
+    assert shown.count("[red 1:00:00, blue 1:00:00] red: choose a column to move from > ") == 2
     assert shown.count("[red 1:00:00, blue 1:00:00] blue: choose a column to move from > ") == 1
     assert "[" not in output(*PLAY, typed="quit\n").partition("Type a move")[2]
 

@@ -74,7 +74,7 @@ class Session(MatchPrompt):
             PromptCommand("undo", "take back your last turn", self._undo, aliases=("back",)),
             PromptCommand("redo", "play again the moves taken back last", self._redo),
             PromptCommand("last", "the last turn of each player", self._last),
-            PromptCommand("clock", "the time left", self._clock),
+            PromptCommand("clock", "the time left", self._clock, hidden=not self._clocks()),
             *self.board_commands(),
             PromptCommand(
                 "draw",
