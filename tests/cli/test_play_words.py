@@ -47,6 +47,14 @@ def test_a_question_mark_explains_every_word(output: Text) -> None:
     assert {"moves", "hint", "undo", "rules", "resign", "quit", "?"} <= words
 
 
+def test_the_help_is_wrapped_to_a_narrow_screen(
+    output: Text, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    shown = output(*SMALL, typed="?\nquit\n")
+    assert "\n  board         draw the board again, as\n                Enter alone does\n" in shown
+
+
 def test_words_and_moves_may_stand_on_one_line(output: Text) -> None:
     shown = output(*SMALL, typed="a moves undo moves quit\n")
     answers = [line for line in shown.splitlines() if line in {"a c", "b d"}]

@@ -275,6 +275,14 @@ def test_long_rules_are_shown_screen_by_screen(start: Start) -> None:
 
 
 @pytest.mark.nightly
+def test_a_long_text_on_a_narrow_screen_leaves_room_for_the_question(start: Start) -> None:
+    terminal = start("--second", "human", *TINY, lines=15, columns=40)
+    terminal.type("?")
+    shown = terminal.wait(r"\n13 of \d+ lines; Enter shows more,\nq leaves >\Z")
+    assert shown.startswith("Type a move, several moves")
+
+
+@pytest.mark.nightly
 @pytest.mark.parametrize("columns", [60, 80, 120])
 @pytest.mark.parametrize("game", ["silo", "filo", "slicron", "pit_of_pillars", "splay"])
 def test_the_rules_in_short_fit_a_screen_of_twenty_lines(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from textwrap import fill
 
 from stackyard.text import nearest
+from stackyard_cli.output import NARROWEST, terminal_columns
 
 HELP_HINT = "Type ? for help."
 ANY_NUMBER = 1000  # of arguments: a file name may have blanks
@@ -87,11 +88,12 @@ class PromptCommands:
 
     def help(self) -> str:
         """A line for each command, wrapped for a narrow screen."""
+        columns = max(NARROWEST, min(HELP_COLUMNS, terminal_columns()))
         return "\n".join(
             [
                 fill(
                     f"{f'{command.name} {command.arguments}':{NAME_COLUMNS}} {command.summary}",
-                    HELP_COLUMNS,
+                    columns,
                     initial_indent="  ",
                     subsequent_indent=" " * (NAME_COLUMNS + 3),
                 )

@@ -365,7 +365,8 @@ class TerminalScreen(Screen):
         """Show a text, rendered if it is Markdown; a long one screen by screen."""
         shown_as = Markdown(text) if markdown else Text(text)
         lines = self.console.render_lines(shown_as, pad=False)
-        page_height = max(1, self.console.height - 1)  # the last line is for the question
+        question_lines = self._paging_question(len(lines), len(lines)).count("\n") + 1
+        page_height = max(1, self.console.height - question_lines)
         for first in range(0, len(lines), page_height):
             last = min(first + page_height, len(lines))
             self.console.print(Segments(_joined(lines[first:last])), end="")
@@ -375,17 +376,21 @@ class TerminalScreen(Screen):
                     return "" if typed.lower() == LEAVE_PAGES else typed
         return ""
 
+    def _paging_question(self, last: int, lines: int) -> str:
+        """The question at the end of a page of a long text."""
+        return self._wrapped(f"{last} of {lines} lines; Enter shows more, q leaves")
+
     def _between_pages(self, last: int, lines: int) -> str:
         """The line typed at the end of a page of a long text."""
         try:
-            question = f"{last} of {lines} lines; Enter shows more, q leaves > "
             session: PromptSession[str] = PromptSession(
                 output=self.prompt.output,
                 erase_when_done=True,
                 key_bindings=_bindings(PAGING),
                 enable_suspend=True,
             )
-            return session.prompt(question, pre_run=partial(_watch_prompt, inf)).strip()
+            question = self._paging_question(last, lines)
+            return session.prompt(f"{question} > ", pre_run=partial(_watch_prompt, inf)).strip()
         except (EOFError, KeyboardInterrupt):
             end_if_stopping()
             return LEAVE_PAGES

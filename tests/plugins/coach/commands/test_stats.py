@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,9 +13,6 @@ from stackyard.position import DRAW
 from stackyard.records.archive import Archive
 from stackyard.turnloop.outcome import Reason, Result
 from stackyard_coach.records.against_computers import encounters, rated
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LEVELS = {1: 1000.0, 7: 1660.0}
 
@@ -43,3 +42,14 @@ def test_a_match_from_a_set_position_leaves_the_rating_alone(tmp_path: Path) -> 
     match.end(Result(0, Reason.RESIGNATION))
     assert len([*encounters(archive)]) == 1
     assert not rated(encounters(archive), LEVELS)
+
+
+@pytest.mark.nightly
+def test_a_rating_is_wrapped_between_words(open_terminal: Callable[..., Any]) -> None:
+    match = Match(load_game("silo"), ("human", "level:7"))
+    Archive().keep(match, print)
+    match.play("c")
+    match.end(Result(0, Reason.RESIGNATION))
+    terminal = open_terminal("stats", columns=36)
+    assert terminal.end() == 0
+    assert " by 1\nmatch without help; " in terminal.text

@@ -11,7 +11,7 @@ from stackyard.records.archive import Archive
 from stackyard.text import plural
 from stackyard_cli import completion
 from stackyard_cli.common import echo_json, echo_table, json_option
-from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.output import OurCommand, echo, tell
 from stackyard_coach.records.against_computers import Encounter, encounters, rated
 from stackyard_coach.strength import level_strengths, strength_of
 
@@ -47,7 +47,7 @@ def command(game: str | None, as_json: bool) -> None:
         echo_table(HEAD, [tuple(map(str, row)) for row in rows], plain_header=True)
         for rating in ratings:
             if rating:
-                echo(_in_words(rating))
+                tell(_in_words(rating))
     else:
         echo("no finished match against a computer is kept here")
 
