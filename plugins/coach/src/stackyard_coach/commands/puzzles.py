@@ -90,7 +90,7 @@ SEARCHING = ("length", "choices", "tempting", "positions", "seed", "workers", "e
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, help="Find other puzzles.")
 @workers_option
 @executor_option
-@click.option("--output", metavar="FILE", help="Write the puzzles found into a file.")
+@click.option("--output", metavar="FILE", help="Write the puzzles found into a file, and end.")
 @files.force_option
 @plain_option
 @click.pass_context
@@ -179,6 +179,7 @@ def command(
         *(puzzles, chosen, type(game), screen, kept),
         first=first,
         again="" if searched and file is None else words,
+        levelled=file is None and not searched,
     )
     ctx.exit(prompt.run())
 

@@ -20,7 +20,8 @@ class PuzzlePrompt(TaskPrompt):
     """Those of a set of puzzles whose places are `chosen`, from the place `first` on.
 
     `again` is the command that continues, to which the number of a puzzle is added; it is empty for
-    new puzzles, which no file keeps.
+    new puzzles, which no file keeps. `levelled` puzzles, a game's own, have levels: the
+    fifths of the set.
     """
 
     noun = "puzzle"
@@ -36,12 +37,14 @@ class PuzzlePrompt(TaskPrompt):
         *,
         first: int,
         again: str,
+        levelled: bool,
     ) -> None:
         self.puzzles = puzzles
         self.chosen = chosen
         self.kind = kind
         self.progress = progress
         self.command = again
+        self.levelled = levelled
         self.tried: dict[str, bool] = {}  # puzzles by name: was the first attempt unaided?
         self._unaided = True  # no wrong move and no hint in this attempt
         super().__init__(screen, chosen.index(first), len(chosen))
@@ -58,9 +61,10 @@ class PuzzlePrompt(TaskPrompt):
 
     @property
     def place(self) -> str:
-        """The puzzle among all of the set, and its level."""
+        """The puzzle among all of the set, and its level if the set has levels."""
         index, total = self.chosen[self.number], len(self.puzzles)
-        return f"Puzzle {index + 1} of {total}, level {level_of(index, total)}"
+        level = f", level {level_of(index, total)}" if self.levelled else ""
+        return f"Puzzle {index + 1} of {total}{level}"
 
     @property
     def short_place(self) -> str:
