@@ -317,7 +317,7 @@ def test_exactly_one_record_is_replayed(
         (["1", "--auto", "nan"], "Invalid value for '--auto': "),
         (["1", "--auto", "61"], "Invalid value for '--auto': "),
         ([], "no match is kept yet; `stackyard play` begins one"),
-        (["silo," + 500 * "A"], "this link was made by version 0 of the rules of Silo"),
+        (["silo," + 500 * "A"], "this link is mistyped, or made by version 0 of the rules of Silo"),
     ],
 )
 def test_what_cannot_be_replayed_is_refused(words: list[str], sentence: str, refusal: Text) -> None:

@@ -122,8 +122,8 @@ def test_a_damaged_link_is_refused(name: str) -> None:
         ("silo,B-Fz" + "_" * 3000, "this link is cut short or mistyped"),
         (
             "silo,C-FzCE",
-            "this link was made by version 2 of the rules of Silo, and version 1 is installed: "
-            "both players need the same",
+            "this link is mistyped, or made by version 2 of the rules of Silo, and version 1 is "
+            "installed: both players need the same",
         ),
         ("chess,B-FzCE", "no game 'chess' is installed"),
         ("silo,size=5,B-FzCE", "option size: 5 is not allowed"),

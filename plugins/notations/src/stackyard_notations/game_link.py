@@ -101,8 +101,8 @@ def course_of(link: str) -> Course:
     version, *digits = [DIGITS.index(letter) for letter in code]
     if version != game.rules_version % BASE:
         raise RecordError(
-            f"this link was made by version {version} of the rules of {game.title}, and version "
-            f"{game.rules_version} is installed: both players need the same"
+            f"this link is mistyped, or made by version {version} of the rules of {game.title}, "
+            f"and version {game.rules_version} is installed: both players need the same"
         )
     check, rest = digits[:CHECK], iter(digits[CHECK:])
     course = Course(game, None if start is None else game.parse_position(start))
