@@ -176,6 +176,19 @@ def test_the_board_and_its_prompt_fit_the_screen(
     assert len(terminal.text.splitlines()) <= lines
 
 
+@pytest.mark.nightly
+def test_a_screen_without_room_for_the_cursor_offers_no_arrows(open_terminal: Start) -> None:
+    tall = ("play", "silo", "-o", "size=4", "-o", "height=15", "--second", "human")
+    terminal = open_terminal(*tall, lines=20)
+    terminal.wait(r"red: .* >\Z")
+    terminal.child.send("?\r")
+    terminal.wait(r"q leaves >\Z")
+    terminal.child.send("\r")
+    terminal.wait(r"\nOn the board:\n(.*\n)*red: .* >\Z")
+    assert b"Type a move or" in terminal.raw
+    assert b"rrow" not in terminal.raw
+
+
 def test_the_board_is_said_in_words(open_terminal: Start) -> None:
     words = ["-o", "size=4", "--second", "human", "--position", "rb/b/rr/b r"]
     terminal = open_terminal("play", "silo", "--plain", *words)

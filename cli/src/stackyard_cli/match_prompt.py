@@ -273,7 +273,8 @@ class MatchPrompt:
     def _help(self, arguments: Sequence[str]) -> None:
         """List the commands, and the marks on the board at present."""
         marks = self.screen.legend(self.board.scene, self.notes)
-        cursor_help = "" if self.match.result else self.screen.cursor_help
+        question = self.question()
+        cursor_help = "" if self.match.result else self.screen.cursor_help(self.board, question)
         if self.match.time_left is not None:
             cursor_help += "In brackets before the question: the time left of each player.\n"
         moves = "" if self.match.result else "move, several moves with blanks between them, or a "

@@ -66,11 +66,8 @@ class Screen:
     """Shows a session and reads its input: standard input and output as plain text.
 
     Without `talks` only complaints are printed. With `spoken` the board is described in words, for
-    screen readers. `options` are those of the command line that choose it again, `cursor_help` is a
-    line of help on selecting cells with the cursor.
+    screen readers. `options` are those of the command line that choose it again.
     """
-
-    cursor_help = ""
 
     def __init__(self, talks: bool = True, spoken: bool = False) -> None:
         self.talks = talks
@@ -116,6 +113,10 @@ class Screen:
         if self.spoken:
             return f"  {SPOKEN}{f'; notes: {scene.notes_legend}' if scene.notes_legend else ''}"
         return legend(scene, Look(notes=notes, live=True))
+
+    def cursor_help(self, board: SelectableBoard, question: str) -> str:
+        """A line of help on selecting cells with the cursor; empty where that is not possible."""
+        return ""
 
     def page(self, text: str, markdown: bool = True) -> str:
         """Show a text, perhaps in Markdown; a long one screen by screen, if a terminal can draw.

@@ -153,7 +153,8 @@ class Session(MatchPrompt):
                 self.screen.say(_levels_words(known))
             if match.ply == 0 and match.course.standard and self._has_easier_options():
                 self.screen.say(f"For a first game: {first_game_words(game)}")
-            arrows = ", choose one by arrows and Enter," if self.screen.cursor_help else ""
+            by_cursor = self.screen.cursor_help(self.board, self.question())
+            arrows = ", choose one by arrows and Enter," if by_cursor else ""
             word, colon, _ = self.game.notes_legend.partition(":")
             notes = f" To see the {word} of each cell: notes." if colon else ""
             rules = "" if match.ply else " How to play: rules."

@@ -49,6 +49,10 @@ from stackyard_cli.stdin_lines import TimeUpError
 from stackyard_cli.stop_signals import end_if_stopping, stopping
 
 ARROWS = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
+CURSOR_HELP = (
+    "Arrow keys move a cursor on the board, shown inverted; Enter selects cells, which are then "
+    "underlined.\n"
+)
 MARGIN = 2  # lines: a blank one above the board, and one to spare
 MIN_PROMPT_LINES = 2  # the prompt may grow while it is shown
 ROOM = 6  # columns behind a question, for `>` and the typed text
@@ -313,11 +317,6 @@ class BoardPrompt:
 class TerminalScreen(Screen):
     """The terminal that standard input and output are connected to."""
 
-    cursor_help = (
-        "Arrow keys move a cursor on the board, shown inverted; Enter selects cells, which are "
-        "then underlined.\n"
-    )
-
     def __init__(self) -> None:
         super().__init__()
         self.console = console()
@@ -360,6 +359,12 @@ class TerminalScreen(Screen):
         coloured = not self.console.no_color
         look = replace(TERMINAL, width=self.console.width, notes=notes, coloured=coloured)
         return legend(scene, look)
+
+    def cursor_help(self, board: SelectableBoard, question: str) -> str:
+        """How to use the cursor, if the board fits above the question."""
+        if not BoardPrompt(self.console, board, drawn=False).fits(self._wrapped(question)):
+            return ""
+        return CURSOR_HELP
 
     def page(self, text: str, markdown: bool = True) -> str:
         """Show a text, rendered if it is Markdown; a long one screen by screen."""
