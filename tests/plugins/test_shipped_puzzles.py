@@ -85,7 +85,8 @@ def test_the_question_of_each_puzzle_fits_a_line(name: str) -> None:
     puzzles, screen = puzzles_of(kind()), Screen()
     every, progress = range(len(puzzles)), PuzzleProgress(name, screen.complain)
     for first in every:
-        prompt = PuzzlePrompt(puzzles, every, kind, screen, progress, first=first, again="")
+        asked = (puzzles, every, kind, screen, progress)
+        prompt = PuzzlePrompt(*asked, first=first, again="", levelled=True)
         assert len(f"{prompt.question()} > ") <= COLUMNS
 
 
