@@ -239,8 +239,9 @@ def test_a_hook_that_fails_in_a_game_is_switched_off_and_named(
     assert done.returncode == 0
     assert " wins: all " in done.stdout
     assert done.stderr == (
-        "plugin spoilsport (spoilsport 1.2.3): stackyard_turn_started failed "
-        "(RuntimeError: no fun); it is switched off for this match\n"
+        "plugin spoilsport (spoilsport 1.2.3): stackyard_turn_started failed: "
+        "RuntimeError: no fun (spoilsport.py, line 6); it is switched off for this match "
+        "(tell its author, or leave it out by --no-plugin spoilsport)\n"
     )
     strict = environment.run(*words, variables={"STACKYARD_STRICT": "1"})
     assert (strict.returncode, strict.stdout) == (2, "")
