@@ -361,7 +361,7 @@ class TerminalScreen(Screen):
         return legend(scene, look)
 
     def cursor_help(self, board: SelectableBoard, question: str) -> str:
-        """How to use the cursor, if the board fits above the question."""
+        """The use of the cursor, if the board fits above the question."""
         if not BoardPrompt(self.console, board, drawn=False).fits(self._wrapped(question)):
             return ""
         return CURSOR_HELP

@@ -65,7 +65,7 @@ def fault_of_game(game: Any) -> str:
 
 
 def _fault_of_position(game: Game, position: Any) -> str:
-    """What search would stumble over at the start position."""
+    """The first fault of the start position that a search would stumble over."""
     moves, key = position.legal_moves(), position.key()
     if not isinstance(moves, vec):
         return f"returns no vec[i64] from legal_moves, but {quoted(moves, LONGEST)}"
@@ -91,7 +91,7 @@ def _fault_of_position(game: Game, position: Any) -> str:
 
 
 def _fault_of_texts(game: Any, position: Any) -> str:
-    """What is no text of the start position and its first move."""
+    """The first fault in the texts of the start position and of its first move."""
     texts = {"format_position": game.format_position(position)}
     for move in position.legal_moves()[:1]:
         texts["format_move"] = game.format_move(int(move), position)

@@ -43,7 +43,7 @@ def text_of(hook: str, game: Game) -> str:
 
 
 def source_of(hook: str, game: Game, kind: str) -> str:
-    """What errors call the text of a game, such as `the lesson of silo by plugin silo (…)`."""
+    """The name of a text in errors, such as `the lesson of silo by plugin silo (…)`."""
     registered = contribution(hook, type(game))
     by = f" by plugin {registered.provider}" if registered else ""
     return f"the {kind} of {game.name}{by}"
