@@ -54,6 +54,7 @@ SLOWNESS = float(
 
 
 NewServer = Callable[[Path], StaticServer]
+ChangedSite = Callable[[str, str, str], StaticServer]
 
 
 @pytest.fixture
@@ -266,7 +267,7 @@ def test_sentences_for_what_is_not_there(site: StaticServer, new_context: NewCon
 @pytest.fixture
 def changed_site(
     runtime: Path, tmp_path: Path, new_server: NewServer, monkeypatch: pytest.MonkeyPatch
-) -> Callable[[str, str, str], StaticServer]:
+) -> ChangedSite:
     """Serve F.I.L.O. with a text in one of the static files replaced."""
 
     def make(name: str, old: str, new: str) -> StaticServer:
@@ -283,7 +284,7 @@ def changed_site(
 
 
 def test_full_storage_is_told_and_the_match_goes_on(
-    changed_site: Callable[[str, str, str], StaticServer], new_context: NewContext
+    changed_site: ChangedSite, new_context: NewContext
 ) -> None:
     full = 'if (this.pieces.length) throw new DOMException("no room", "QuotaExceededError");\n'
     old = "    rows.put(content.length"
@@ -297,7 +298,7 @@ def test_full_storage_is_told_and_the_match_goes_on(
 
 
 def test_a_form_survives_a_start_that_fails(
-    changed_site: Callable[[str, str, str], StaticServer], new_context: NewContext
+    changed_site: ChangedSite, new_context: NewContext
 ) -> None:
     once = """    if (!(await caches.has("tried"))) {
         await caches.open("tried");
@@ -315,7 +316,7 @@ def test_a_form_survives_a_start_that_fails(
 
 
 def test_a_page_that_does_not_come_is_told(
-    changed_site: Callable[[str, str, str], StaticServer], new_context: NewContext
+    changed_site: ChangedSite, new_context: NewContext
 ) -> None:
     old = "    const found = await application.answer("
     fault = 'if (method === "POST") throw Error("planned");\n'

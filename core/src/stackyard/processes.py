@@ -78,8 +78,8 @@ class WorkerProcesses(Executor):
     """Worker processes, each with one task at a time.
 
     The death of a worker raises BrokenProcessPool for its own task only; another worker takes its
-    place. Workers start when they are needed, and end within LAST_SECONDS when the
-    executor is shut down without waiting.
+    place. Workers start when they are needed, and end within LAST_SECONDS when the executor is
+    shut down without waiting.
     """
 
     isolated = True  # see stackyard.plugins.hookspecs

@@ -272,6 +272,7 @@ def test_a_clock_that_fails_is_switched_off(
     assert said.startswith("plugin broken (")
     assert "stackyard_time_left" in said
     assert "; it is switched off for this match (mend " in said
+    assert said.endswith("broken.py, or leave it out of --plugin and STACKYARD_PLUGINS)")
 
 
 def test_a_clock_that_fails_is_an_error_for_the_strict(

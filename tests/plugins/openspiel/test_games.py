@@ -79,7 +79,7 @@ def names() -> list[str]:
 
 
 def test_a_game_goes_to_another_process() -> None:
-    """As programs that learn send it to those that play."""
+    """Programs that learn send games to those that play."""
     sent = pickle.dumps(spiel("splay", side=3))
     code = "import pickle, sys; print(pickle.load(sys.stdin.buffer))"
     done = subprocess.run([sys.executable, "-c", code], input=sent, capture_output=True, check=True)

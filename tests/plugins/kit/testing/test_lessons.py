@@ -14,6 +14,7 @@ Contribute = Callable[[str, object], None]
 Said = Callable[..., str]
 
 # Share: white and black take one to three counters twice a turn; more of them win.
+BY_PLUGIN = "the lesson of share by plugin share (tested) (share (tested))"
 SOUND = """\
 opening = "Take counters."
 closing = "That is all."
@@ -91,7 +92,7 @@ def test_a_lesson_that_cannot_be_had_is_told(
         ("First `three`", "First `four`", "`four` in a text is neither a cell nor a move"),
         ("Count them.", "Count them. " * 50, "characters, at most 450 fit"),
         ("win = true", 'moves = ["three one"]', "the last step is a small game to win"),
-        ('title = "Take"', "", "the lesson of share by plugin share (tested)"),
+        ('title = "Take"', "", f"{BY_PLUGIN} cannot be read: "),
     ],
 )
 def test_a_fault_is_named_with_its_step(said: Said, old: str, new: str, why: str) -> None:

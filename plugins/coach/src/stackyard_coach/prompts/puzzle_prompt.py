@@ -20,8 +20,8 @@ class PuzzlePrompt(TaskPrompt):
     """Those of a set of puzzles whose places are `chosen`, from the place `first` on.
 
     `again` is the command that continues, to which the number of a puzzle is added; it is empty for
-    new puzzles, which no file keeps. `levelled` puzzles, a game's own, have levels: the
-    fifths of the set.
+    new puzzles, which no file keeps. `levelled` puzzles, a game's own, have levels: the fifths of
+    the set.
     """
 
     noun = "puzzle"
