@@ -120,7 +120,8 @@ def test_a_plugin_that_fails_in_an_added_hook_is_named(
     with caplog.at_level(logging.WARNING, "stackyard"):
         assert registry().manager.hook.tourney_round(number=3) == ["hall 3"]
     words = "tourney_round failed: RuntimeError: oh (ruin.py, line 6)"
-    assert caplog.messages == [f"plugin ruin (ruin 1.0): {words}"]
+    remedy = "(to mend it: tell its author, or leave it out by --no-plugin ruin)"
+    assert caplog.messages == [f"plugin ruin (ruin 1.0): {words} {remedy}"]
     assert problems() == [f"ruin: {words}"]
 
 

@@ -137,3 +137,29 @@ def test_something_else_than_motifs_names_the_plugin(yard: Yard) -> None:
     game = load_game("ladder")
     with pytest.raises(PluginError, match="plugin expert .*'top' is no stackyard_coach"):
         motifs_between(game, game.initial(), game.initial())
+
+
+def test_after_a_motif_that_fails_the_game_has_none(
+    yard: Yard, caplog: pytest.LogCaptureFixture
+) -> None:
+    tell(yard, "motifs", '"expert_book.motifs:MOTIFS"')
+    yard.write("expert_book/motifs.py", MOTIFS.replace('"")', 'after["top"])', 1))
+    game = load_game("ladder")
+    before, after = game.parse_position("2"), game.parse_position("3")
+    assert motifs_between(game, before, after) == {}
+    (record,) = caplog.records
+    assert record.message.startswith("plugin expert (")
+    assert "motif top of game ladder failed: TypeError: " in record.message
+    assert motifs_between(game, before, game.parse_position("4")) == {}
+    assert len(caplog.records) == 1
+
+
+def test_strictly_a_motif_that_fails_is_raised(
+    yard: Yard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell(yard, "motifs", '"expert_book.motifs:MOTIFS"')
+    yard.write("expert_book/motifs.py", MOTIFS.replace('"")', 'after["top"])', 1))
+    game = load_game("ladder")
+    monkeypatch.setenv("STACKYARD_STRICT", "1")
+    with pytest.raises(ProblemError, match="motif top of game ladder failed"):
+        motifs_between(game, game.parse_position("2"), game.parse_position("3"))

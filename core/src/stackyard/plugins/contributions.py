@@ -37,3 +37,13 @@ def contribution(hook: str, kind: type[Game[Any]]) -> Registered | None:
     if name in plugins.games and not issubclass(kind, plugins.game(name)):
         return None
     return plugins.contributions[hook].get(name)
+
+
+def leave_out(hook: str, kind: type[Game[Any]], part: str, failure: Exception) -> None:
+    """Report that a part of a contribution has failed, and go on without the contribution.
+
+    Raises ProblemError with STACKYARD_STRICT=1.
+    """
+    plugins = registry()
+    left_out = plugins.contributions[hook].pop(normalize_name(kind.about.name))
+    plugins.failed(left_out.provider.name, part, failure)

@@ -194,7 +194,7 @@ class Registry(Guard):
         if self._is_complete:
             from logging import getLogger
 
-            getLogger("stackyard").warning(printable(f"plugin {provider}: {words}"))
+            getLogger("stackyard").warning(printable(str(problem)))
 
     def _load_all(self) -> None:
         """Load and register every plugin that is not blocked."""

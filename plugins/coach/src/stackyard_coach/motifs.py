@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stackyard.game import Game
-from stackyard.plugins.contributions import contribution
+from stackyard.plugins.contributions import contribution, leave_out
 from stackyard.text import quoted
 
 HOOK = "stackyard_register_motifs"
@@ -60,10 +60,17 @@ def _fault_of(motifs: object) -> str:
 def motifs_between(game: Any, before: Any, after: Any, *, slight: bool = True) -> dict[str, str]:
     """The motifs of a turn, in the order of the game's: the words of each by its name.
 
-    Those that are slight can be left out.
+    Those that are slight can be left out. If one fails, its plugin is reported, and the game has no
+    motifs from then on.
     """
-    told = [motif for motif in motifs_of(game) if slight or not motif.slight]
-    words = {motif.name: motif.found(game, before, after) for motif in told}
+    words: dict[str, str] = {}
+    for motif in motifs_of(game):
+        if slight or not motif.slight:
+            try:
+                words[motif.name] = motif.found(game, before, after)
+            except Exception as failure:
+                leave_out(HOOK, type(game), f"motif {motif.name} of game {game.name}", failure)
+                return {}
     return {name: found for name, found in words.items() if found}
 
 
