@@ -354,6 +354,14 @@ def test_a_ray_goes_along_one_line_of_points() -> None:
     assert board.rays[0 * len(board) + board.cell("e1")] == ()
 
 
+@pytest.mark.parametrize("lines", [("a1 b1", "b1 c1"), ("b1 c1", "a1 b1"), ("c1 b1", "b1 a1")])
+def test_a_line_that_another_goes_on_keeps_its_neighbours(lines: tuple[str, ...]) -> None:
+    board = Points(lines)
+    assert board.names == ("a1", "b1", "c1")
+    assert [sorted(near) for near in board.neighbours] == [[1], [0, 2], [1]]
+    assert board.rays[1 * len(board) + board.cell("a1")] == (1,)  # it ends with its line
+
+
 def test_a_symmetry_of_points_keeps_the_lines_between_them() -> None:
     board = Points(["a1 b1", "b1 b2", "b2 a2"])  # a square without its left side
     images = [" ".join(board.names[cell] for cell in each) for each in board.symmetries]
@@ -368,7 +376,15 @@ def test_the_same_points_joined_otherwise_are_another_board() -> None:
     assert repr(Points(["a1 b1"])) == "Points(['a1 b1'])"
 
 
-@pytest.mark.parametrize("lines", [(), ("",), ("a1 b",), ("a1 11",), ("a1 b0",)])
+@pytest.mark.parametrize(
+    "lines", [(), ("",), ("a1 b",), ("a1 11",), ("a1 b0",), ("a01 b1",), ("a1 b27",)]
+)
 def test_what_names_no_points_is_refused(lines: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="a board of points needs|a point is a letter"):
         Points(lines)
+
+
+@pytest.mark.parametrize("line", ["a1", "a1 a1", "a1 b1 b2", "a1 c1 b1"])
+def test_a_line_that_is_not_straight_is_refused(line: str) -> None:
+    with pytest.raises(ValueError, match=f"in one direction, unlike '{line}'"):
+        Points(["a1 b1 c1", line])

@@ -9,8 +9,11 @@ from __future__ import annotations
 from cmath import rect
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import pairwise
 from math import pi, sqrt
 from string import ascii_lowercase
+
+from stackyard.text import quoted
 
 Coordinate = tuple[int, int]
 Table = tuple[tuple[int, ...], ...]
@@ -261,7 +264,7 @@ class Points(Board):
 
     `Points(["a1 d1 g1", "a1 a4 a7", "d1 d2 d3"])`: each line names its points in order, as in
     chess; neighbours are side by side on a line. `tracks` holds the cells of each line. Directions
-    are those of Square; a ray goes along one line.
+    are those of Square; a ray goes along one line. ValueError for a line that is not straight.
     """
 
     def __init__(self, lines: Iterable[str]) -> None:
@@ -273,6 +276,11 @@ class Points(Board):
         diagonal = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
         super().__init__(sorted(named_points), straight + diagonal, 0)
         self.tracks = tuple(tuple([self.cell(name) for name in line]) for line in named)
+        for line, track in zip(named, self.tracks, strict=True):
+            ways = {self._direction(*pair) for pair in pairwise(track)}
+            if len(ways) != 1 or (0, 0) in ways:
+                words = "a line has two points or more, all in one direction"
+                raise ValueError(f"{words}, unlike {quoted(' '.join(line))}")
         self._adjacent = max(len(near) for near in self.neighbours)
 
     def __eq__(self, other: object) -> bool:
@@ -289,12 +297,17 @@ class Points(Board):
     def _read(name: str) -> Coordinate:
         """The coordinate of a point, from its name."""
         row = name[1:]
-        if name[:1] not in ascii_lowercase or not row.isdecimal() or not 1 <= int(row) <= 26:
+        if name[:1] not in ascii_lowercase or row not in map(str, range(1, 27)):
             raise ValueError(f"a point is a letter and a number up to 26, such as d2, not {name}")
         return int(row) - 1, ascii_lowercase.index(name[0])
 
     def _name(self, row: int, number: int) -> str:
         return f"{ascii_lowercase[number]}{row + 1}"
+
+    def _direction(self, one: int, other: int) -> Coordinate:
+        """The step from a cell towards another."""
+        (row, number), (up, right) = self.coordinates[one], self.coordinates[other]
+        return _sign(up - row), _sign(right - number)
 
     @cached_property
     def rays(self) -> Table:
@@ -302,10 +315,9 @@ class Points(Board):
         found: dict[tuple[int, int], tuple[int, ...]] = {}
         for track in self.tracks:
             for line in (track, track[::-1]):
-                (row, number), (up, right) = (self.coordinates[cell] for cell in line[:2])
-                step = (_sign(up - row), _sign(right - number))
-                for at, cell in enumerate(line):
-                    found[self.steps.index(step), cell] = line[at + 1 :]
+                way = self.steps.index(self._direction(*line[:2]))
+                for at, cell in enumerate(line[:-1]):
+                    found[way, cell] = line[at + 1 :]
         directions, cells = range(len(self.steps)), range(len(self))
         return tuple(found.get((way, cell), ()) for way in directions for cell in cells)
 
