@@ -161,6 +161,8 @@ def test_what_is_not_allowed_is_refused_by_its_rule(text: str, move: str, rule: 
     [
         ("x5/x5/x5/x5/x5 2", "the first stone is black and flat"),
         ("x5/x5/x5/x5/1,x4 2", "the first stone is black and flat"),
+        ("x5/x5/x5/x5/2S,x4 2", "the first stone is black and flat"),
+        ("x5/x5/x5/x5/1C,x4 1", "the first stone is black and flat"),
         ("1C,1C,x3/x5/x5/x5/2,x4 2", "2 white capstones, but there are 1"),
         ("1S,SS,x3/x5/x5/x5/x5 2", "'SS' is neither a stack of 1 and 2, perhaps with S or C nor x"),
         ("x,x4/x5/x5/x5/x5 1", "write their sum"),

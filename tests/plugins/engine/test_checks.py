@@ -10,8 +10,9 @@ from stackyard.position import Position
 from stackyard_engine.checks import Solves, Strategy
 from stackyard_engine.claims import Verdict, certify, claims_of
 from stackyard_engine.solver.solvers import MEMORY
-from stackyard_splay.claims import mirrored
+from stackyard_splay.claims import can_grow, has_spaces, mirrored
 from stackyard_splay.game import SplayGame
+from stackyard_splay.rules import COLOUR
 
 GAMES = sorted(registry().games)
 # The first words of the claims that are refuted; all others are proved or verified, or left open.
@@ -62,6 +63,21 @@ def test_a_strategy_that_forgets_the_centre_is_beaten() -> None:
         return legal[0] if last is None or move != mirrored(game, position, None) else legal[-1]
 
     assert Strategy(0, without_centre, {"side": 3}).run(SplayGame, lambda s: False).holds is False
+
+
+def test_a_tower_higher_than_the_rules_let_it_stand_is_noticed() -> None:
+    game = SplayGame(side=4)
+    position = game.parse_position("4/5/6/3,w5,W,2/6/5/4 w")
+    assert has_spaces(game, position, 0, position) == "the tower on d4 has 5 empty neighbours"
+
+
+def test_a_tower_on_the_border_is_noticed() -> None:
+    game = SplayGame(side=4)
+    cells = [0] * len(game.board)
+    cells[len(game.board.interior)] = COLOUR + 1  # the border follows
+    position = game.place(cells, 0, False)
+    name = game.board.names[game.board.edge[0]]
+    assert can_grow(game, position, 0, position) == f"the tower on {name} may not be raised"
 
 
 @pytest.mark.parametrize(

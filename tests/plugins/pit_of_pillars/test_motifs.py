@@ -98,6 +98,21 @@ from stackyard_pit_of_pillars.game import PitOfPillarsGame
                 "shortening the entering": "ends the entering, so that red is the first to move",
             },
         ),
+        (  # a stack that its player captures is not saved
+            8,
+            "6/8/8/3,rrww,r,3/3,w,4/8/6,w,1/r,5 w 0,0 move",
+            "d4-d5 -",
+            {
+                "capturing a stack": "captures 2 red men (a pillar rises)",
+                "saving a stack": "",
+            },
+        ),
+        (  # nor is one that is the opponent's afterwards
+            8,
+            "6/8/8/3,wwrw,r,3/8/8/6,w,1/r,5 w 0,0 move",
+            "d5-d6",
+            {"uncovering an enemy": "uncovers a red man on d5", "saving a stack": ""},
+        ),
         (
             5,
             "wr,2/1,W,1,w,1/1,R,2,rw/1,r,2,r/3 r 0,0 move",

@@ -55,6 +55,11 @@ from stackyard_silo.game import SiloGame
             {"leaving few columns to move from": ""},  # blue had two before, too
         ),
         (
+            "b/r/rbrrr/b/rrrr/bbb r",
+            "c",
+            {"adding to a group": ""},  # c had three together and a checker more
+        ),
+        (
             "bb/br/rr/bbrrrb/-/rbrbb r",
             "b",
             {

@@ -96,6 +96,12 @@ RULES = "6/7/8/6,b1,2/5,b3,4/4,b1,w3,5/7,w1,2/4,w4,4/2,b1,5/7/6 w"  # of the rul
             "c4",
             {"giving up towers": "gives up the black tower on b3"},
         ),
+        (  # f7 was ready to splay, too
+            6,
+            "6/7/8/9/10/4,W,w1,w1,W,3/4,W,W,W,3/9/8/7/6 w",
+            "f6",
+            {"giving up towers": "gives up the white tower on f7"},
+        ),
     ],
 )
 def test_the_words_of_a_turn(side: int, position: str, move: str, words: dict[str, str]) -> None:

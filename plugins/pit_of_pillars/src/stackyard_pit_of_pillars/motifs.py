@@ -144,6 +144,9 @@ def stack_saved(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPill
     cells = (capturable(game, there) - exposed) & held(then, int(before.player))
     if any(len(now[cell]) > len(then.get(cell, ())) for cell in exposed):
         cells = {cell for cell in cells if len(now.get(cell, ())) >= len(then[cell])}
+    if stack_captured(game, before, after):  # perhaps of both colours, and the player's own
+        cells &= {*now}
+    cells -= held(now, 1 - int(before.player))
     if not cells:
         return ""
     return f"saves the {game.colours[before.player]} {_stacks_on(game, cells)} from capture"

@@ -59,13 +59,15 @@ def stragglers_moved(game: Game[Silo], before: Silo, after: Silo) -> str:
 def run_extended(game: Game[Silo], before: Silo, after: Silo) -> str:
     """A checker has come to lie on a run of the player's that is not the longest."""
     player = int(before.player)
+    stacks_then, stacks_now = game.pieces(before), game.pieces(after)
     grown = {(length, column) for length, column in runs(game, after, player)}
     new = [each for each in grown - {*runs(game, before, player)} if each[0] > 1]
     then, now = runs(game, before, player), runs(game, after, player)
     if not new or max(now)[0] > max(then)[0]:
         return ""
     for length, column in sorted(new, reverse=True):
-        if (length - 1, column) in then:
+        has_grown = len(stacks_now[column]) > len(stacks_then[column])
+        if has_grown and (length - 1, column) in then:
             name = game.board.names[column]
             return f"puts {length} {game.colours[player]} checkers together on {name}"
     return ""

@@ -14,6 +14,7 @@ SCHMIDT: Final = "Greg Schmidt"
 TEXT: Final = "the rules, 2011"
 PROJECT: Final = "the Stackyard project"
 WHITE: Final = 0
+INTERIOR: Final = ("b2", "b3", "c2", "c3", "c4", "d3", "d4")  # of side 3
 
 
 def is_draw(game: Game[Any], before: Position, move: int, after: Position) -> str:
@@ -35,7 +36,7 @@ def has_spaces(game: Game[Any], before: Position, move: int, after: Position) ->
     pieces = game.pieces(after)
     for cell, tower in pieces.items():
         spaces = sum([there not in pieces for there in game.board.neighbours[cell]])
-        if not tower[0].kind and spaces <= len(tower):
+        if tower[0].kind != "marker" and spaces <= len(tower):
             return f"the tower on {game.board.names[cell]} has {spaces} empty neighbours"
     return ""
 
@@ -46,7 +47,7 @@ def can_grow(game: Game[Any], before: Position, move: int, after: Position) -> s
         return ""
     legal = {game.format_move(int(each), after) for each in after.legal_moves()}
     for cell, tower in game.pieces(after).items():
-        own = tower[0].player == after.player and not tower[0].kind
+        own = tower[0].player == after.player and tower[0].kind != "marker"
         if own and game.board.names[cell] not in legal:
             return f"the tower on {game.board.names[cell]} may not be raised"
     return ""
@@ -140,6 +141,6 @@ def claims() -> Sequence[Claim]:
             "White wins on side 3 by any first move, in 13 moves",
             PROJECT,
             "solved",
-            [Solves("white", {"side": 3}, plies=13)],
+            [Solves("white", {"side": 3}, plies=13, winning=INTERIOR)],
         ),
     ]

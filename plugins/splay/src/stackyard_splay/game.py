@@ -117,7 +117,7 @@ class SplayGame(Game[SplayPosition]):
     # Positions as text
 
     def parse_position(self, text: str) -> SplayPosition:
-        """The position that `1,w2/b1,1,W/2 b` describes on side 2."""
+        """The position that `2/1,w5,1/2 w` describes on side 2."""
         rows, to_act, *swap = read_fields(
             text, self.start_text, "rows", "player to act", "swap", optional=1
         )

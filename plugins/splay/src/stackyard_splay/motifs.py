@@ -64,7 +64,13 @@ def collapsed(
     now, marker = game.cells(after), COLOUR * (1 + player)
     cells = [cell for cell in towers(game, before, player) if now[cell] == marker]
     if player == before.player:  # the tower that splays is no loss
-        cells = [cell for cell in cells if cell not in ready(game, before, player)]
+        then, near = game.cells(before), game.board.neighbours
+        taken = {cell for cell, code in enumerate(now) if code == marker and not then[cell]}
+        can_splay = ready(game, before, player)
+        splayed = [
+            cell for cell in can_splay if {c for c in near[cell] if not then[c]} == taken
+        ]
+        cells = [cell for cell in cells if cell not in splayed]
     return cells
 
 

@@ -329,7 +329,7 @@ def _neighbours(side: int) -> list[list[int]]:
 
 
 def _tables() -> list[list[int]]:
-    """The contents of _INSIDE, _TABLE, _FIRST and _BESIDE, side after side."""
+    """The contents of _INSIDE, _TABLE, _FIRST and _NEIGHBOURS, side after side."""
     inside: list[int] = [0, 0]
     table: list[int] = [0, 0]
     first: list[int] = []
@@ -347,5 +347,5 @@ def _tables() -> list[list[int]]:
 _LISTS: Final = _tables()
 _INSIDE: Final = vec[i64](_LISTS[0])  # by side: the number of interior cells
 _TABLE: Final = vec[i64](_LISTS[1])  # the start of its cells in _FIRST
-_FIRST: Final = vec[i64](_LISTS[2])  # by cell: the start of its neighbours in _BESIDE
+_FIRST: Final = vec[i64](_LISTS[2])  # by cell: the start of its neighbours in _NEIGHBOURS
 _NEIGHBOURS: Final = vec[i64](_LISTS[3])

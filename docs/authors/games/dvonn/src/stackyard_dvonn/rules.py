@@ -15,7 +15,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from stackyard.boards import HexHex
-from stackyard.cells.bits import bit, count, lowest, members, pick
+from stackyard.cells.bits import bit, count, flood, lowest, members, pick, set_of
 from stackyard.position import DRAW, ONGOING
 from stackyard.stacks import EMPTY, add, height, put
 
@@ -173,7 +173,7 @@ class Dvonn:
             self._move((move - CELLS) // CELLS, (move - CELLS) % CELLS)
             self._remove()
         if self.placed >= CELLS:
-            self._settle()
+            self.settle()
 
     def _place(self, cell: i64) -> None:
         """A red piece first, later one of the player's own; White moves when all are placed."""
@@ -204,14 +204,7 @@ class Dvonn:
     def _remove(self) -> None:
         """Take away the stacks that are not in touch with a red piece."""
         occupied = self._occupied()
-        linked = self._alive
-        fresh = linked
-        while fresh:
-            cell = lowest(fresh)
-            fresh &= fresh - 1
-            new = _NEAR[cell] & occupied & ~linked
-            linked |= new
-            fresh |= new
+        linked = flood(_NEAR, self._alive, occupied)
         gone = occupied & ~linked
         self._tops[WHITE] &= linked
         self._tops[BLACK] &= linked
@@ -220,7 +213,7 @@ class Dvonn:
             gone &= gone - 1
             self._stacks[cell] = EMPTY
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Skip a player who cannot move; without any move the game is over."""
         if len(self._moves_of(self.player)):
             return
@@ -258,24 +251,15 @@ def place(pieces: Sequence[Sequence[int]], placed: int, player: int) -> Dvonn:
         vec[i64](stacks), vec[i64](reds), vec[i64](sets[:2]), sets[RED], placed, player, ONGOING
     )
     if placed == CELLS:
-        settle(position)
+        position.settle()
     return position
-
-
-def settle(position: Dvonn) -> None:
-    """Find out whether a position is over; see Dvonn."""
-    position._settle()  # noqa: SLF001 - the module's own class
 
 
 def is_linked(pieces: Sequence[Sequence[int]]) -> bool:
     """Tell if all stacks are in touch with a red piece."""
-    reached = {cell for cell, stack in enumerate(pieces) if RED in stack}
-    fresh = list(reached)
-    while fresh:
-        near = [there for there in BOARD.neighbours[fresh.pop()] if pieces[there]]
-        fresh += [there for there in near if there not in reached]
-        reached |= set(near)
-    return all(cell in reached for cell, stack in enumerate(pieces) if stack)
+    red = set_of([cell for cell, stack in enumerate(pieces) if RED in stack])
+    every = set_of([cell for cell, stack in enumerate(pieces) if stack])
+    return flood(_NEAR, red, every) == every
 
 
 def _rays() -> list[int]:

@@ -89,7 +89,7 @@ class TakGame(Game[Tak]):
         self._check(items, capstones)
         player = read_choice("player to act", to_act, PLAYERS)
         pieces = "".join(items.values())
-        opening = {"": 0, PLAYERS[1]: 1}.get(pieces, player if len(pieces) > 1 else -1)
+        opening = {"": 0, PLAYERS[1]: 1}.get(pieces, player if len(pieces.rstrip("SC")) > 1 else -1)
         if opening != player:
             raise PositionError("the first stone is black and flat, and then black is to act")
         return place(
@@ -209,7 +209,7 @@ class TakGame(Game[Tak]):
             return Refusal("too-many", f"the stack on {here} has {tall}", [cell])
         ray = self.board.rays[way * len(self.board) + cell]
         if len(ray) < len(left):
-            return Refusal("off-board", f"the board ends {WORDS[way]} of {here}", [cell])
+            return Refusal("off-board", f"{plural(len(left), 'cell')} {WORDS[way]} from {here} is off the board", [cell])
         for there in ray[: len(left)]:
             on = self._kind(position, there)
             if on != FLAT:
