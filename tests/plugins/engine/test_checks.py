@@ -7,12 +7,12 @@ import pytest
 from stackyard.game import Game
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import Position
+from stackyard.scenes import Piece
 from stackyard_engine.checks import Solves, Strategy
 from stackyard_engine.claims import Verdict, certify, claims_of
 from stackyard_engine.solver.solvers import MEMORY
 from stackyard_splay.claims import can_grow, has_spaces, mirrored
-from stackyard_splay.game import SplayGame
-from stackyard_splay.rules import COLOUR
+from stackyard_splay.game import SplayGame, SplayPosition
 
 GAMES = sorted(registry().games)
 # The first words of the claims that are refuted; all others are proved or verified, or left open.
@@ -65,19 +65,27 @@ def test_a_strategy_that_forgets_the_centre_is_beaten() -> None:
     assert Strategy(0, without_centre, {"side": 3}).run(SplayGame, lambda s: False).holds is False
 
 
+class WithTower(SplayGame):
+    """Splay whose positions seem to hold one white tower."""
+
+    tower = ("d4", 6)
+
+    def pieces(self, position: SplayPosition) -> dict[int, tuple[Piece, ...]]:
+        name, height = self.tower
+        return {self.board.cell(name): (Piece(0, "w"),) * height}
+
+
 def test_a_tower_higher_than_the_rules_let_it_stand_is_noticed() -> None:
-    game = SplayGame(side=4)
-    position = game.parse_position("4/5/6/3,w5,W,2/6/5/4 w")
-    assert has_spaces(game, position, 0, position) == "the tower on d4 has 5 empty neighbours"
+    game = WithTower(side=4)
+    start = game.initial()
+    assert has_spaces(game, start, 0, start) == "the tower on d4 has 6 empty neighbours"
 
 
-def test_a_tower_on_the_border_is_noticed() -> None:
-    game = SplayGame(side=4)
-    cells = [0] * len(game.board)
-    cells[len(game.board.interior)] = COLOUR + 1  # the border follows
-    position = game.place(cells, 0, False)
-    name = game.board.names[game.board.edge[0]]
-    assert can_grow(game, position, 0, position) == f"the tower on {name} may not be raised"
+def test_a_tower_that_may_not_be_raised_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WithTower, "tower", ("a1", 1))
+    game = WithTower(side=4)
+    start = game.initial()
+    assert can_grow(game, start, 0, start) == "the tower on a1 may not be raised"
 
 
 @pytest.mark.parametrize(
