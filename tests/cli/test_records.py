@@ -236,7 +236,7 @@ def test_three_former_backups_are_kept_and_the_archive_s_place_is_never_taken(
     assert [len(Archive(path).numbers()) for path in ages] == [5, 4, 3, 2]
     assert "the archive itself" in run("records", "backup", str(Archive().path)).stderr
     assert "there is no folder" in run("records", "backup", str(tmp_path / "no" / "x")).stderr
-    assert "that is no file" in run("records", "backup", str(tmp_path)).stderr
+    assert "is no file; name" in run("records", "backup", str(tmp_path)).stderr
 
 
 def test_a_damaged_archive_gives_no_backup(keep: Keep, run: Run, tmp_path: Path) -> None:

@@ -330,3 +330,12 @@ def test_a_refusal_that_cannot_be_worded_is_named(
     assert refused("occupied", [4], cell="b2").sentence == "there is a stone on b2"
     with pytest.raises(LookupError, match=f"{re.escape(told)}$"):
         refused(rule, **words)
+
+
+def test_the_rules_in_short_need_no_title(yard: Yard) -> None:
+    page = "## In short\n\nCount.\n\n## In full\n\nGo on counting.\n"
+    yard.write("counting_rules/__init__.py", "")
+    yard.write("counting_rules/rules.md", page)
+    yard.write("counting_rules/game.py", ONE_FILE)
+    yard.use("counting_rules.game")
+    assert load_game("counting").rules_in_short().strip() == "## In short\n\nCount."

@@ -243,6 +243,7 @@ def test_a_computed_default_sees_every_option_declared_before() -> None:
         (2.0, Span(-1, 1), "its default, 2, is not among its values"),
         (4, (), "option size has no values; name at least one"),
         (4, range(4, 4), "option size has no values"),
+        (5, (None, 5), "option size: None is no value; it may be the default"),
     ],
 )
 def test_an_option_whose_default_cannot_be_chosen_is_refused_where_it_is_declared(

@@ -96,7 +96,7 @@ class Exporter(Fields):
 
     def writes(self, game: str) -> bool:
         """Tell if it writes matches of the game of this name."""
-        return not self.games or game in self.games
+        return not self.games or normalize_name(game) in self.games
 
 
 class Importer(Fields):

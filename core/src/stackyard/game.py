@@ -231,7 +231,7 @@ class Game(ABC, Generic[P]):
         """The section `## In short` of the rules page, ten lines or so, or else its beginning."""
         title, *sections = re.split("(?m)^(?=## )", self.rules_page())
         short = [section for section in sections if section.startswith(SHORT)]
-        return "".join([title.splitlines()[0], "\n\n", *short]) if short else title
+        return "".join([*title.splitlines()[:1], "\n\n", *short]) if short else title
 
     # Derived
 

@@ -68,6 +68,8 @@ class Option(Fields):
         self.default_text = default_text
         if not isinstance(values, Span) and not values:
             raise ValueError(f"option {name} has no values; name at least one")
+        if isinstance(values, (tuple, list)) and None in values:
+            raise ValueError(f"option {name}: None is no value; it may be the default")
         if not callable(default) and default is not None and self._convert(default) is None:
             raise ValueError(
                 f"option {name}: its default, {show_value(default):.40}, is not among its values; "

@@ -351,6 +351,11 @@ def test_a_strict_author_without_problems_sees_none(
         ("game", "None, dict", "a game is registered by its description first, not by None"),
         ("player", "'odd', dict", "a player is registered by its description first, not by 'odd'"),
         (
+            "executor",
+            "'odd', dict",
+            "an executor is registered by its name, a target and a sentence, not by 'odd'",
+        ),
+        (
             "game",
             "GameInfo('odd', None, 'D', 2000, None), dict",
             "the game 'odd' has no description in words",

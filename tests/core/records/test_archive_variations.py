@@ -132,3 +132,10 @@ def test_damaged_variations_are_named_and_moves_taken_back_all_the_same(
     assert isinstance(two, RecordError)
     assert archive.salvage(2)["match"]["variations"] is not None
     match.undo()
+
+
+def test_variations_that_could_not_be_read_are_not_stored(archive: Archive, varied: Record) -> None:
+    long = Variation(0, ("c",), ("x" * 20_001,))
+    with pytest.raises(RecordError, match="length <= 20000"):
+        archive.set_variations(2, varied, [long])
+    assert archive.record(2) == varied

@@ -87,3 +87,12 @@ def test_a_row_of_no_match_is_refused(archive: Archive) -> None:
         keep(archive, 9, "glad")
     keep(archive, 1, "glad")
     assert faces(archive) == [(1, "glad")]
+
+
+def test_an_error_of_the_caller_is_not_blamed_on_the_archive(archive: Archive) -> None:
+    with pytest.raises(FileNotFoundError), moods(archive).writing():
+        raise FileNotFoundError("no such picture")
+    with pytest.raises(UnicodeDecodeError), moods(archive).reading():
+        b"\xff".decode()
+    keep(archive, 1, "glad")
+    assert faces(archive) == [(1, "glad")]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from stackyard.errors import PluginError
+from stackyard.errors import IllegalMoveError, PluginError
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Result
 
@@ -397,3 +397,17 @@ def test_an_end_that_is_none_is_the_fault_of_the_hook_and_the_match_goes_on(
     assert match.run().winner == 1
     (failure,) = match.hook_failures
     assert failure.what.startswith("stackyard_move_played failed: ")
+
+
+def test_the_end_by_a_hook_is_told_where_a_program_starts_the_turn(
+    walk: WalkMaker, yard: Yard
+) -> None:
+    yard.use_file("clock", hook("turn_started", TIME))
+    told = recorded(yard)
+    match = Match(walk(*LONG))
+    match.start_turn()
+    assert match.result == Result(1, "time", "time is up")
+    assert [entry[0] for entry in told].count("match_finished") == 1
+    with pytest.raises(IllegalMoveError):
+        match.play("b")
+    assert [entry[0] for entry in told].count("match_finished") == 1

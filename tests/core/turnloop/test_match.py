@@ -19,10 +19,25 @@ from stackyard.turnloop.players import RandomPlayer
 from stackyard.turnloop.wording import ending
 
 if TYPE_CHECKING:
-    from tests.toy_games import WalkMaker
+    from tests.toy_games import WalkMaker, Yard
 
 # Player 0 moves a→b, player 1 twice (b→c→d), then player 0 twice because player 1 sits out.
 LONG = ("a 0 b", "b 1 c", "c 1 mid d", "d 0 e", "e 0 f", "f 1 g", "g 0 won 1")
+
+
+EAGER = """
+from stackyard import hookimpl
+from stackyard.descriptions import PlayerKind
+made = []
+
+class Eager:
+    name = "eager"
+    def __init__(self, game, seed): made.append(self)
+    def choose(self, match): return match.position.legal_moves()[0]
+
+@hookimpl
+def stackyard_register_players(register): register(PlayerKind("eager", "Eager."), Eager)
+"""
 
 
 class Scripted:
@@ -278,3 +293,18 @@ def test_a_seed_that_no_record_holds_is_mapped_to_one(walk: WalkMaker, seed: int
     kept = Match(walk(*LONG), ("random", "random"), seed=seed).seed
     assert kept is not None
     assert -(2**63) <= kept < 2**63
+
+
+@pytest.mark.parametrize("player", [-1, 2])
+def test_who_resigns_is_one_of_two(walk: WalkMaker, player: int) -> None:
+    match = Match(walk("a 0 b", "b 1 a"))
+    with pytest.raises(ValueError, match="a player is 0 to 1, not"):
+        match.resign(player)
+    assert match.result is None
+
+
+def test_no_player_is_made_beside_one_that_cannot_be(walk: WalkMaker, yard: Yard) -> None:
+    yard.use_file("eager", EAGER)
+    with pytest.raises(PlayerSpecError, match="no player 'nobody'"):
+        Match(walk("a 0 b", "b 1 a"), ("eager", "nobody"))
+    assert yard.module("eager").made == []

@@ -154,9 +154,7 @@ def test_after_a_motif_that_fails_the_game_has_none(
     assert len(caplog.records) == 1
 
 
-def test_strictly_a_motif_that_fails_is_raised(
-    yard: Yard, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_strictly_a_motif_that_fails_is_raised(yard: Yard, monkeypatch: pytest.MonkeyPatch) -> None:
     tell(yard, "motifs", '"expert_book.motifs:MOTIFS"')
     yard.write("expert_book/motifs.py", MOTIFS.replace('"")', 'after["top"])', 1))
     game = load_game("ladder")

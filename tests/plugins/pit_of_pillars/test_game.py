@@ -158,3 +158,12 @@ def test_a_man_in_reserve_is_worth_two_stacks() -> None:
             position = game.parse_position(f"6/8/8/wrw,7/8/8/8/{last} w {reserves} move")
             values.append(int(position.evaluate()))  # type: ignore[attr-defined]
     assert values == [0, 2, -2, 2, 4, 0, 3, 5, 1]
+
+
+def test_the_trail_of_a_ply_is_that_of_its_turn_wherever_the_walk_begins() -> None:
+    course = Match(PitOfPillarsGame(), ("random", "random"), seed=5).course
+    while not (course.mid_turn and course.ply > 60):
+        course = course.advance(course.position.legal_moves()[0])
+    course = course.advance(next(m for m in course.position.legal_moves()))
+    whole = [ply.scene.trail for ply in course.plies()]
+    assert [next(course.plies(since)).scene.trail for since in range(course.ply)] == whole

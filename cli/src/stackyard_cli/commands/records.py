@@ -118,13 +118,8 @@ def backup(file: Path) -> None:
     FILE.3. FILE is an archive of its own: STACKYARD_ARCHIVE=FILE names it, and in the archive's
     place it restores everything. It holds the secret behind the links of `stackyard serve`.
     """
-    archive = Archive()
-    if file.exists() and not file.is_file():
-        raise click.UsageError(f"FILE {file}: that is no file; name a file for the copy")
-    if file.exists() and archive.path.exists() and file.samefile(archive.path):
-        raise click.UsageError(f"FILE {file}: that is the archive itself; name another file")
     try:
-        count = archive.backup(file)
+        count = Archive().backup(file)
     except FileNotFoundError:
         raise click.UsageError(f"FILE {file}: there is no folder {file.parent}") from None
     except OSError as failure:

@@ -45,5 +45,6 @@ def leave_out(hook: str, kind: type[Game[Any]], part: str, failure: Exception) -
     Raises ProblemError with STACKYARD_STRICT=1.
     """
     plugins = registry()
-    left_out = plugins.contributions[hook].pop(normalize_name(kind.about.name))
-    plugins.failed(left_out.provider.name, part, failure)
+    left_out = plugins.contributions[hook].pop(normalize_name(kind.about.name), None)
+    if left_out is not None:  # by no other thread
+        plugins.failed(left_out.provider.name, part, failure)

@@ -9,13 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
+from threading import local
 from typing import Any, cast
 
 import pluggy
 
 Wrapper = Generator[None, Any, Any]
 
-_calls: dict[str, str] = {}  # the hook of each plugin that was called last, the newest last
+
+class _Calls(local):
+    """The hooks that were called in this thread."""
+
+    def __init__(self) -> None:
+        self.last: dict[str, str] = {}  # that of each plugin, the newest last
+
+
+_calls = _Calls()
 
 
 class BadResultError(Exception):
@@ -126,13 +135,13 @@ class Guard:
 
 
 def last_calls() -> list[tuple[str, str]]:
-    """The hook of each plugin that began or went on last, the newest first."""
-    return [*_calls.items()][::-1]
+    """The hook of each plugin that began or went on last in this thread, the newest first."""
+    return [*_calls.last.items()][::-1]
 
 
 def _called(plugin: str, hook: str) -> None:
-    _calls.pop(plugin, None)
-    _calls[plugin] = hook
+    _calls.last.pop(plugin, None)
+    _calls.last[plugin] = hook
 
 
 def _begun(wrapper: Wrapper, is_old: bool) -> Wrapper:

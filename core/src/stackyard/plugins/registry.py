@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 HOOKS = f"{PROJECT}_"  # the beginning of the names of hooks
 KINDS = ("game", "player", "command", "executor", "term", "exporter", "importer")
+NAMED = ("command", "executor")  # registered without a description of their own
 
 
 class Registered:
@@ -302,13 +303,15 @@ class Registry(Guard):
     def _register(self, provider: Provider, kind: str, name: Any, about: Any, target: Any) -> None:
         """Register an object if its name, its description and, of a game, its class will do."""
         table, plain = self._tables[kind], normalize_name(str(name))
+        one = f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
         of_kind: ProblemKind = "bad-name"
         if not isinstance(name, str):
-            words = f"a {kind} is registered by its description first, not by {quoted(about)}"
+            by = "its name, a target and a sentence" if kind in NAMED else "its description first"
+            words = f"{one} is registered by {by}, not by {quoted(about)}"
         elif not isinstance(getattr(about, "summary", about), str):
             words = f"the {kind} {quoted(name)} has no description in words"
         elif not (plain.isidentifier() and plain.isascii() and not plain.startswith("_")):
-            words = f"{quoted(name)} cannot be the name of a {kind}"
+            words = f"{quoted(name)} cannot be the name of {one}"
         elif plain in table:
             words = f"the {kind} {name} is already provided by {table[plain].provider}"
         elif kind == "game" and name != plain:

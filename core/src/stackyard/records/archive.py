@@ -89,7 +89,7 @@ class Archive:
     def __init__(self, path: Path | str | None = None, patience: float = PATIENCE) -> None:
         check_kind(path, (str, Path, type(None)), "the archive is named by a path")
         self.path = Path(path) if path else archive_path()
-        self._database = Database(self.path, patience)
+        self.database = Database(self.path, patience)
         self._hasty = Database(self.path, min(patience, IMPATIENCE))
 
     def entries(
@@ -111,13 +111,13 @@ class Archive:
         wanted = Wanted(game, label, finished, digits, memo)
         last: int | None = LAST
         while last is not None:
-            with self._database.open() as connection:
+            with self.database.open() as connection:
                 page, last = wanted.page(connection, last)
             yield from page
 
     def numbers(self, game: str | None = None, label: str | None = None) -> list[int]:
         """The numbers of the matches that `entries` lists, the earliest first."""
-        with self._database.open() as connection:
+        with self.database.open() as connection:
             return Wanted(game, label).numbers(connection)
 
     def records(self, numbers: Sequence[int]) -> Iterator[tuple[int, Record | StackyardError]]:
@@ -128,7 +128,7 @@ class Archive:
         for first in range(0, len(numbers), TOGETHER):
             some = numbers[first : first + TOGETHER]
             try:
-                with self._database.open() as connection:
+                with self.database.open() as connection:
                     connection.text_factory = str  # faster than a function for each text
                     found = list(load_several(connection, some))
             except ArchiveError:  # of one match, perhaps: a page or a text may be damaged
@@ -148,12 +148,12 @@ class Archive:
 
     def id_of(self, number: int) -> str:
         """The id of a match, as in its record; the record need not be readable."""
-        with self._database.open() as connection:
+        with self.database.open() as connection:
             return id_of(connection, number)
 
     def salvage(self, number: int) -> dict[str, Any]:
         """The raw rows of a match that `record` cannot read, also of a file without its end."""
-        with self._database.open(whole=False) as connection:
+        with self.database.open(whole=False) as connection:
             return salvage(connection, number)
 
     def keep(self, match: Match, tell: Callable[[str], None]) -> StoredMatch:
@@ -228,7 +228,7 @@ class Archive:
 
         For a match that the archive has already, the result is the error instead of the number.
         """
-        with self._database.open(WRITING) as connection:
+        with self.database.open(WRITING) as connection:
             return [add_new_record(connection, record, label) for record in records]
 
     def settle(self, record: Record, label: str = "") -> Record:
@@ -237,7 +237,7 @@ class Archive:
         A record with a result replaces one without, and any record replaces one that cannot be
         read. Returns the record that is kept.
         """
-        with self._database.open(WRITING) as connection:
+        with self.database.open(WRITING) as connection:
             number = number_of(connection, record.id)
             if number is not None:
                 there = readable_record(connection, number)
@@ -255,7 +255,7 @@ class Archive:
 
     def setting(self, name: str, make: Callable[[], str]) -> str:
         """The value stored under a name; if there is none, the result of `make` is stored."""
-        with self._database.open(WRITING) as connection:
+        with self.database.open(WRITING) as connection:
             found = connection.execute("SELECT value FROM settings WHERE name = ?", [name])
             value, *_ = found.fetchone() or [make()]
             connection.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", [name, value])
@@ -267,10 +267,14 @@ class Archive:
         Other programs may write meanwhile: the copy is the archive at one moment. A file that is
         there already is kept as `path` with .1 at its end once the copy is complete; what was kept
         before becomes .2, then .3. Raises ArchiveError if there is no archive, if it is damaged, or
-        if the file is an archive in use, and OSError if the file cannot be written.
+        if the file is this archive, one in use or no file, and OSError if it cannot be written.
         """
         if not self.path.exists():
             raise ArchiveError(f"there is no archive at {self.path} yet; {ELSEWHERE}")
+        if path.exists() and not path.is_file():
+            raise ArchiveError(f"{path} is no file; name a file for the copy")
+        if path.exists() and path.samefile(self.path):
+            raise ArchiveError(f"{path} is the archive itself; name another file")
         log = Path(f"{path.resolve()}-wal")
         if log.exists() and log.stat().st_size:  # SQLite would add it to the copy
             raise ArchiveError(
@@ -278,7 +282,7 @@ class Archive:
                 f"{log.name} stands beside it; name another file"
             )
         with replacing(path) as file:
-            with self._database.open() as connection:
+            with self.database.open() as connection:
                 count = copy_checked(connection, Path(file.name))
             place = path.resolve()
             names = [place, *(Path(f"{place}.{age}") for age in range(1, KEPT + 1))]
@@ -289,7 +293,7 @@ class Archive:
 
     def delete(self, numbers: Iterable[int]) -> None:
         """Delete matches; if one does not exist, none is deleted. `restore` brings them back."""
-        with self._database.open(WRITING) as connection:
+        with self.database.open(WRITING) as connection:
             delete_matches(connection, numbers)
 
     def restore(self, numbers: Iterable[int] = ()) -> list[int]:
@@ -298,7 +302,7 @@ class Archive:
         They can be brought back for `stackyard.records.deleted.DAYS` days. ArchiveError if one is
         not among the deleted; then none is brought back.
         """
-        with self._database.open(WRITING) as connection:
+        with self.database.open(WRITING) as connection:
             return restore_matches(connection, numbers)
 
     def annotate(
@@ -310,7 +314,7 @@ class Archive:
         moves back since `record` was read, if it is given.
         """
         comment_text(comment)
-        with self._database.open(WRITING) as connection:
+        with self.database.open(WRITING) as connection:
             found = load(connection, number).record
             if record is not None and not goes_on(found, record):
                 raise _changed(number)
@@ -329,7 +333,7 @@ class Archive:
         moves back since `record` was read, RecordError for too many variations.
         """
         check_variations(variations, record.plies)
-        with self._database.open(WRITING) as connection:
+        with self.database.open(WRITING) as connection:
             found = load(connection, number).record
             if found.variations != record.variations or not goes_on(found, record):
                 raise _changed(number)
@@ -357,23 +361,23 @@ class Archive:
 
         For a match that was continued elsewhere, the result is the error instead of the row.
         """
-        with (self._hasty if hasty else self._database).open(WRITING) as connection:
+        with (self._hasty if hasty else self.database).open(WRITING) as connection:
             return [write_match(connection, writing) for writing in writings]
 
     def check_writing(self) -> None:
         """Write a mark and wait for the disk; ArchiveError if matches cannot be written now."""
         mark = ["last check", datetime.now(UTC).isoformat(timespec="seconds")]
-        with self._database.open(WRITING) as connection:
+        with self.database.open(WRITING) as connection:
             connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", mark)
 
     @contextmanager
     def held(self) -> Iterator[None]:
         """Keep one connection open so that writes skip SQLite's clean-up on close."""
-        with self._database.open():
+        with self.database.open():
             yield
 
     def _load(self, number: int) -> Stored:
-        with self._database.open() as connection:
+        with self.database.open() as connection:
             return load(connection, number)
 
 

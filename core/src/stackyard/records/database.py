@@ -75,9 +75,10 @@ class Database:
     def open(self, how: str = "DEFERRED", whole: bool = True) -> Iterator[sqlite3.Connection]:
         """A connection in a transaction; errors of SQLite become an ArchiveError.
 
-        Text that is not UTF-8 is read as bytes. A read-only file can be read, and one that was
-        truncated unless it is to be `whole`.
+        Exceptions of the caller's own pass. Text that is not UTF-8 is read as bytes. A read-only
+        file can be read, and one that was truncated unless it is to be `whole`.
         """
+        is_open = False
         try:
             with self._connected(how) as connection:
                 connection.text_factory = _text
@@ -89,11 +90,14 @@ class Database:
                 _use_log(connection)
                 with connection:
                     connection.execute(f"BEGIN {how}")
+                    is_open = True
                     yield connection
         except UnicodeEncodeError as failure:
             what = printable(quoted(failure.object))
             raise ArchiveError(f"{what} is no text that an archive can keep") from failure
         except (sqlite3.Error, OSError, UnicodeError, DamagedError) as failure:
+            if is_open and not isinstance(failure, (sqlite3.Error, DamagedError)):
+                raise
             raise ArchiveError(f"the archive {self.path} {_words(failure, self.path)}") from failure
 
     @contextmanager

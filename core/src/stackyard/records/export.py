@@ -21,7 +21,7 @@ class View:
 
     `ply` selects one position, after that many moves; None is the whole match, or the last
     position if the format has no animation. `flip` shows the board from the other side,
-    `seconds` is the time for each position of an animation.
+    `seconds` is the time for each position of an animation, and `notes` adds the game's notes.
 
     `warn` is called with a sentence if only part of a match can be drawn because the rules have
     changed. Slow exporters call `tell` with the numbers of frames done and in total; an

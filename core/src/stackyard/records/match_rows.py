@@ -23,10 +23,11 @@ from stackyard.records.checksums import (
 from stackyard.records.database import ELSEWHERE
 from stackyard.records.format import (
     Record,
-    Seconds,
     Variation,
+    Word,
     decode,
     encode,
+    fault_in_words,
     read_variations,
     write_variations,
 )
@@ -65,12 +66,19 @@ def _written(connection: sqlite3.Connection, writing: Writing) -> Row:
     ).fetchone()
     if known is None:
         return add_record(connection, record_of(match), memo=memo), 0
+    if row is None:
+        words = f"the archive holds it already, as match {known[0]}"
+        raise ElsewhereError(f"{words}; `stackyard resume {known[0]}` goes on with it")
     if known != row:
         raise ElsewhereError(f"match {known[0]} was played on by another program")
     number, revision = known[0], known[1] + 1
     before = _checksum_before(connection, number, kept)
     rows, last = with_checksums(before, _moves(match.course, kept))
-    record = head_of(match, [])
+    try:
+        convert([move for *_, move, _, _, _, _ in rows], list[Word])
+    except ValidationError as error:
+        raise ArchiveError(f"a move cannot be kept: {fault_in_words(error)}") from error
+    record = _readable(head_of(match, []))
     header = _header(record)
     taken_back = connection.execute(
         "DELETE FROM moves WHERE match = ? AND ply >= ?", [number, kept]
@@ -106,6 +114,7 @@ def add_record(
         if readable_record(connection, known) is None:
             words += f", which cannot be read; `stackyard delete {known}` makes room"
         raise ArchiveError(words)
+    record = _readable(record)
     header = _header(record)
     number, game = number or _next_number(connection, label), normalize_name(record.game)
     variations = write_variations(record.variations)
@@ -124,14 +133,17 @@ def add_record(
     return number
 
 
-def _header(record: Record) -> str:
-    """The record without moves and notes, as it is stored; ArchiveError if none could read it."""
-    header = encode(replace(record, turns=[], comment="", variations=())).decode()
+def _readable(record: Record) -> Record:
+    """The record as it will be read; ArchiveError if it could not be."""
     try:
-        decode(header)
+        return decode(encode(record))
     except RecordError as error:
         raise ArchiveError(str(error)) from error
-    return header
+
+
+def _header(record: Record) -> str:
+    """The record without moves and notes, as it is stored."""
+    return encode(replace(record, turns=[], comment="", variations=())).decode()
 
 
 def add_new_record(
@@ -189,8 +201,9 @@ def annotate_turn(
 def write_notes(
     connection: sqlite3.Connection, number: int, comment: str, variations: Sequence[Variation]
 ) -> None:
-    """Change the comment on a match, and its variations."""
+    """Change the comment on a match, and its variations; RecordError if they could not be read."""
     written = write_variations(variations)
+    read_variations(written, sys.maxsize)
     connection.execute(
         "UPDATE matches SET comment = ?, variations = ?, notes_checksum = ? WHERE id = ?",
         [comment, written, of_notes(comment, written), number],
@@ -254,13 +267,10 @@ def _moves(course: Course, kept: int) -> Iterator[Move]:
 
 
 def _moves_of(record: Record) -> Iterator[Move]:
-    """The moves of a record, as rows; RecordError for seconds that no record has."""
+    """The moves of a record, as rows."""
     ply = 0
     for at, turn in enumerate(record.turns):
-        try:  # as SQLite returns them: floats, and no zero with a sign
-            times = [abs(seconds) for seconds in convert(turn.seconds, list[Seconds])]
-        except ValidationError as error:
-            raise RecordError(f"the seconds of turn {at + 1} are absurd: {error}") from error
+        times = map(abs, turn.seconds)  # as SQLite returns them: no zero has a sign
         seconds = [*times, *[None] * len(turn.moves)]
         checks = [*[""] * (len(turn.moves) - 1), turn.check]  # of the position after the turn
         for move, thought, check in zip(turn.moves, seconds, checks, strict=False):

@@ -11,8 +11,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from stackyard.records.archive import PATIENCE, Archive
-from stackyard.records.database import WRITING, Database
+from stackyard.records.archive import Archive
+from stackyard.records.database import WRITING
 
 _FOUND = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
 _EMPTY = "CREATE TEMP TABLE {name} (match, {columns})"
@@ -35,7 +35,7 @@ class MatchTable:
     def __init__(self, archive: Archive, name: str, columns: str) -> None:
         self.name = name
         self._columns = columns
-        self._database = Database(archive.path, PATIENCE)
+        self._database = archive.database
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:

@@ -314,17 +314,14 @@ class Course:
             return
         opening = log.opening(since + 1)
         latest = self._begun if opening == log.opening(self.ply) else None
-        begun = log.position(opening) if latest is None else latest
-        before = begun.copy()
-        for move in log.moves[opening:since]:
-            before.play(move)
+        before = begun = log.position(opening) if latest is None else latest
         turn = bisect_left(log.openings, since + 1) - 1
         ply: Ply | None = None
-        for at in range(since, self.ply if to is None else min(to, self.ply)):
+        for at in range(opening, self.ply if to is None else min(to, self.ply)):
             opens, player = divmod(log.marks[at], OPENS)
             if opens:
                 begun, ply = before, None
-                turn += at > since
+                turn += at > opening
             after = before.copy()
             after.play(log.moves[at])
             ply = Ply(
@@ -340,7 +337,8 @@ class Course:
                 after,
                 ply,
             )
-            yield ply
+            if at >= since:
+                yield ply
             before = after
 
     def scenes(self) -> Iterator[Scene]:

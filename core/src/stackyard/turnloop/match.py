@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 from uuid import uuid4
 
-from stackyard.arguments import check_kind, is_whole
+from stackyard.arguments import check_kind, is_whole, whole_number
 from stackyard.errors import IllegalMoveError, PluginError, Refusal
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
@@ -112,6 +112,9 @@ class Match:
         self.id = id or uuid4().hex
         self.began = began or datetime.now(UTC)
         first, second = players
+        for player in players:
+            if isinstance(player, str):  # before one is made that would not be closed
+                read_player_spec(player, game)
         self.players = (self._seated(0, first), self._seated(1, second))
         self.specs = (_spec(first), _spec(second))  # how the players are described
         self.store: MatchStore | None = None
@@ -218,6 +221,7 @@ class Match:
             self._turn_started = True
             self._start_clock()
             self._hooks.call("stackyard_turn_started", self)
+            self._end_match()  # if a hook has ended it
 
     def ask(self, watch: Watch | None = None) -> int | str | None:
         """The choice of the player to act, without playing it or calling hooks.
@@ -294,7 +298,7 @@ class Match:
 
     def resign(self, player: int | None = None) -> None:
         """End the match in favour of the other player; None resigns for the player to act."""
-        loser = self.course.player if player is None else player
+        loser = self.course.player if player is None else whole_number(player, "a player", 0, 1)
         self.end(Result(1 - loser, Reason.RESIGNATION))
 
     def undo(self, to: int | None = None) -> None:

@@ -67,9 +67,7 @@ def collapsed(
         then, near = game.cells(before), game.board.neighbours
         taken = {cell for cell, code in enumerate(now) if code == marker and not then[cell]}
         can_splay = ready(game, before, player)
-        splayed = [
-            cell for cell in can_splay if {c for c in near[cell] if not then[c]} == taken
-        ]
+        splayed = [cell for cell in can_splay if {c for c in near[cell] if not then[c]} == taken]
         cells = [cell for cell in cells if cell not in splayed]
     return cells
 

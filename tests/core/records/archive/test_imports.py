@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
@@ -97,7 +97,8 @@ def test_a_match_that_is_there_already_is_not_kept_twice(
     archive.keep(match, told.append)
     for move in "cd":
         match.play(move)
-    assert told == ["Not kept: match 1 was played on by another program."]
+    words = "the archive holds it already, as match 1; `stackyard resume 1` goes on with it"
+    assert told == [f"Not kept: {words}."]
     assert moves(archive, 1) == "b"
 
 
@@ -111,3 +112,15 @@ def test_records_are_added_together_and_those_that_are_known_are_told(
     assert isinstance(again, ArchiveError)
     assert str(again) == "the archive holds it already, as match 1"
     assert [archive.record(number) for number in archive.numbers()] == [record, other]
+
+
+@pytest.mark.parametrize(
+    "changes", [{"comment": "x" * 20_001}, {"turns": [PlayedTurn("white", ["b" * 201])]}]
+)
+def test_a_record_that_could_not_be_read_is_not_added(path: Path, changes: dict[str, Any]) -> None:
+    archive = Archive(path)
+    refused, added = archive.add_all([replace(imported(), **changes), imported(id="1a2b")])
+    assert isinstance(refused, ArchiveError)
+    assert "length <= 20" in str(refused)
+    assert archive.numbers() == [added]
+    assert archive.record(1).id == "1a2b"
