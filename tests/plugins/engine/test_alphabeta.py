@@ -130,3 +130,11 @@ def test_who_asks_it_to_stop_gets_what_was_found_before(heap: HeapMaker) -> None
     assert (search.depth, search.move, search.value) == before
     assert search.deepen()
     assert search.depth == before[0] + 1
+
+
+def test_what_would_end_the_match_is_a_draw_at_the_horizon_too(walk: WalkMaker) -> None:
+    game = walk("a 0 bc", "b 1 a", "c 1 a")
+    position = judged(game.initial(), {"b": -100, "c": -50})
+    assert deepened(position, 1).move == B
+    search = deepened(position, 1, drawn={"b"})
+    assert (search.move, search.value) == (C, 50)

@@ -8,6 +8,7 @@ import pytest
 from tests.conftest import PATIENCE
 
 from stackyard.analysis import Analysis, Limit, Source, value_words
+from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW, ONGOING
 from stackyard.turnloop.history import Course
 from stackyard_engine.analysis import analyse
@@ -291,3 +292,14 @@ def test_the_steps_of_a_search_get_short_before_its_time_is_up() -> None:
 
     paced(work, Limit(seconds=0.06), lambda share: False, 60, 0.01, lambda: now)
     assert 0.06 <= now < 0.061
+
+
+def test_a_proof_in_a_tree_that_was_kept_is_that_of_the_move_told() -> None:
+    """A move is proven, and then told as the image of another one."""
+    game = load_game("slicron", side=3)
+    course = Course(game, game.parse_position("1b1/b2b/1www1/1ww1/b1b b -"))
+    engine = MctsEngine(67)
+    engine.analyse(course, Limit(simulations=400))
+    analysis = engine.analyse(course.play("a2"), Limit(simulations=400))
+    assert analysis.proven == 1
+    assert analysis.lines[0].proven == 1

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from stackyard import Rng, load_game
 from stackyard_engine.perseverance import enduring
+
+if TYPE_CHECKING:
+    from tests.toy_games import WalkMaker
 
 
 def test_whoever_empties_the_reserve_of_filo_first_is_seen_to_lose() -> None:
@@ -26,3 +31,8 @@ def test_of_lost_moves_those_that_last_longest_are_left() -> None:
     position = game.parse_position("wbw/b/b/b/b/b/b/b 10,4 0,0 b")
     moves = [int(move) for move in position.legal_moves()]
     assert enduring(position, moves, game.playout, Rng(1)) == [0]
+
+
+def test_a_move_that_loses_at_once_lasts_the_shortest(walk: WalkMaker) -> None:
+    game = walk("a 0 bc", "b 1 won 1", "c 1 d", "d 0 e", "e 1 won 1")
+    assert enduring(game.initial(), [1, 2], game.playout, Rng(1)) == [2]

@@ -123,6 +123,8 @@ class AlphaBeta:
             heed_signals()
             if self._asked is not None and self._asked():
                 raise StoppedError
+        if ply and self._drawn and not position.mid_turn and position.key() in self._drawn:
+            return 0
         if depth == 0:
             self._broken += 1
             if self._evaluator is not None:
@@ -131,8 +133,6 @@ class AlphaBeta:
                 return cast(Judged, position).evaluate()
             return 0
         key = position.key()
-        if ply and self._drawn and not position.mid_turn and key in self._drawn:
-            return 0
         first: i64 = -1
         entry = self._entry(key)
         if entry is not None:

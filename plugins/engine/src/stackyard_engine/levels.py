@@ -54,7 +54,7 @@ AMATEURS: Final = (  # found by matches: docs/researchers/levels.md
 )
 # The mean steps between levels in Elo, from matches on nine boards: docs/researchers/levels.md.
 # Level 8 won all of its 2 to 10 matches against level 7 on most boards: its step is a guess.
-STEPS: Final = (313, 311, 109, 103, 77, 83, 600)
+STEPS: Final = (312, 299, 109, 103, 77, 83, 600)
 WEAKEST: Final = 915.0  # the strength of level 1, from which the others are counted
 STRENGTHS: Final = {
     number: WEAKEST + sum(STEPS[: number - 1]) for number in range(1, len(STEPS) + 2)

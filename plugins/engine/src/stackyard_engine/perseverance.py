@@ -34,6 +34,8 @@ def enduring(position: Position, moves: Sequence[int], playout: Playout, rng: Rn
 def _length(position: Position, move: int, playout: Playout, rng: Rng) -> float:
     """The mean number of moves until a stubborn opponent has won; LONGEST if none surely wins."""
     after = successor(position, move)
+    if after.winner == 1 - position.player:
+        return 1
     if after.winner != ONGOING or after.player == position.player:
         return LONGEST
     replies = [int(reply) for reply in after.legal_moves()]
@@ -53,7 +55,8 @@ def _length(position: Position, move: int, playout: Playout, rng: Rng) -> float:
 def _defeat(position: Position, move: int, reply: int, playout: Playout, rng: Rng) -> int:
     """The number of moves after which the player to act has lost one such game; 0 if not lost.
 
-    It is also 0 if the opponent cannot repeat the reply TIMES before the end.
+    It is also 0 for a game that is not over before the opponent can repeat the reply no more, if
+    that was possible fewer than TIMES. A reply that wins at once counts.
     """
     game, player = position.copy(), position.player
     played = repeated = 0

@@ -15,7 +15,7 @@ from stackyard_engine.amateur_player import AmateurPlayer
 from stackyard_engine.draw_answers import accepts_draw
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine, warning_of
 from stackyard_engine.eval.lookup import evaluator_words, weights_for
-from stackyard_engine.eval.tuning_file import tuned_depth
+from stackyard_engine.eval.tuning_file import changed, mcts_params, tuned_depth
 from stackyard_engine.levels import AMATEURS, STRONGEST, limit_of
 from stackyard_engine.limits import DEPTH
 from stackyard_engine.mcts.search import NODES
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from stackyard.turnloop.match import Match
 
 SIMULATIONS = 1000  # default limit of mcts
+PLAYOUTS = ("horizon", "rave", "history", "decisive", "scale")  # parameters of playouts alone
 PERFECT_SECONDS = 5.0  # default seconds a move of perfect
 
 
@@ -45,16 +46,18 @@ class EnginePlayer:
         engine: MctsEngine | AlphaBetaEngine,
         limit: Limit,
         game: Game,
+        notice: str = "",
     ) -> None:
         self.name = name
         self.engine = engine
         self._game = game
+        self._notice = notice  # a further warning
         self.limit = limit
 
     @property
     def warning(self) -> str:
-        """See Player: a reason why learned weights cannot be used; empty if there is none."""
-        return warning_of(self._game)
+        """See Player: why learned weights cannot be used, and options that have no effect."""
+        return "\n".join(filter(None, (warning_of(self._game), self._notice)))
 
     @property
     def remark(self) -> str:
@@ -100,13 +103,27 @@ def mcts_player(
         simulations = SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
     engine = MctsEngine(seed, nodes, workers, merges_images=False, changes=changes)
-    return EnginePlayer("mcts", engine, limit, game)
+    return EnginePlayer("mcts", engine, limit, game, _idle_words(game, changes))
+
+
+def _idle_words(game: Game, changes: Mapping[str, float]) -> str:
+    """A sentence about parameters of playouts, which a search by learned weights has none of."""
+    idle = [name for name in PLAYOUTS if name in changes]
+    if not idle or weights_for(game) is None:
+        return ""
+    words = f"no effect with learned weights, as here: {', '.join(idle)}"
+    return f"{words}; STACKYARD_WEIGHTS=none plays without weights"
 
 
 def _check_params(game: Game, changes: Mapping[str, float]) -> None:
     """Raise PlayerSpecError for parameters that this search cannot have."""
     needs = [name for name in ("horizon", "minimax") if changes.get(name)]
     by_playouts = weights_for(game) is None
+    try:
+        changed(mcts_params(game, weighted=not by_playouts), changes)
+    except ValueError as error:
+        own = "; history=off,rave=0 turns off the game's own" if changes.get("decisive") else ""
+        raise PlayerSpecError(f"player mcts: {error}{own}") from error
     if needs and by_playouts and not hasattr(game.initial(), "evaluate"):
         from stackyard_cli.command_lines import command_line  # which searches do without
 

@@ -46,7 +46,7 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
                     "nodes",
                     1_000_000,
                     range(1000, 10**9 + 1),
-                    "How large its tree may grow; a node takes 80 bytes.",
+                    "How large its tree may grow; a node takes 80 to 112 bytes.",
                 ),
                 Option("workers", 1, range(1, 257), "In how many processes it searches."),
                 Option("horizon", None, range(10**9 + 1), "Moves of a playout.", OF_GAME),

@@ -15,6 +15,7 @@ from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.weights import Evaluator
 from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.local_dfpn import Proof
+from stackyard_engine.mcts.prover import Prover
 from stackyard_engine.solver.game_solver import ResultLookup
 from stackyard_engine.train.exact_results import exact_results_for
 from stackyard_engine.train.validation import random_line
@@ -74,3 +75,12 @@ def result_after(position: Position, move: int, knowledge: ResultLookup) -> int:
     known = knowledge.known(after)
     assert known is not None
     return known.winner
+
+
+@pytest.mark.parametrize(
+    "text", ["1,W/1,w,2/w,1,r,1/w,1 r 0,0 move", "1,rw/3,r/1,wwr,wr,1/2 w 0,0 move"]
+)
+def test_a_position_that_is_lost_by_alpha_beta_is_told_move_by_move(text: str) -> None:
+    position = load_game("pit_of_pillars", size=4).parse_position(text)
+    found = dict(Prover(position, frozenset()).run(2000))
+    assert found == dict.fromkeys(map(int, position.legal_moves()), 1 - position.player)

@@ -230,12 +230,26 @@ def test_a_spec_carries_parameters(folder: Path) -> None:
     assert player.engine.changes == {"horizon": 6, "minimax": 0.3, "history": True}
 
 
+def test_options_of_playouts_that_weights_leave_idle_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("STACKYARD_WEIGHTS", raising=False)
+    player = make_player("mcts:8,exploration=0.3,rave=9,horizon=6", load_game("silo"), 1)
+    assert player.warning == (
+        "no effect with learned weights, as here: horizon, rave; "
+        "STACKYARD_WEIGHTS=none plays without weights"
+    )
+    assert make_player("mcts:8,exploration=0.3", load_game("silo"), 1).warning == ""
+
+
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
         ("mcts:8,horizon=6", "horizon needs an evaluation of positions, and silo has neither"),
         ("mcts:8,rave=300,workers=0", "workers"),
         ("mcts:8,minimax=2", "minimax"),
+        ("mcts:8,decisive=on,rave=3", "no statistics for history and rave"),
+        ("mcts:8,decisive=on", "; history=off,rave=0 turns off the game's own"),
     ],
 )
 def test_a_spec_that_cannot_be_is_refused(

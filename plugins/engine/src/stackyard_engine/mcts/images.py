@@ -38,6 +38,8 @@ def images_of(game: Game, position: Position) -> dict[int, int]:
                 break
         else:
             by_cells.setdefault(view.touched, []).append(move)
+    for move, image in found.items():  # a symmetry may lead to a move that has an image by its code
+        found[move] = found.get(image, image)
     return found
 
 

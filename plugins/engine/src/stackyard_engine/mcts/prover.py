@@ -64,6 +64,8 @@ class Prover:
                 pass
             if near.proven == self._root.player:
                 found.append((near.move, near.proven))
+            elif near.proven == 1 - self._root.player:  # whatever is played
+                found += [(int(move), near.proven) for move in self._root.legal_moves()]
         return found
 
     def line(self, move: int) -> list[int]:

@@ -42,11 +42,11 @@ class Search:
     """A growing UCT tree above one position; the same seed and simulations give the same tree.
 
     `playout` is Game.playout; a playout that is not over after `limit` moves counts as a draw, and
-    `limit` also bounds the depth of the tree. `params` is usually Knowledge.mcts_params; unless it
-    is plain, the search plays its own playouts. The tree has at most `nodes` nodes: when it is
-    full, the parts that were visited least are dropped. Reaching a key in `drawn` between turns is
-    a draw: the match would end there by repetition. `evaluator` evaluates leaves by learned weights
-    instead of playouts.
+    where there are playouts `limit` also bounds the depth of the tree. `params` is usually
+    Knowledge.mcts_params; unless it is plain, the search plays its own playouts. The tree has at
+    most `nodes` nodes: when it is full, the parts that were visited least are dropped. Reaching a
+    key in `drawn` between turns is a draw: the match would end there by repetition. `evaluator`
+    evaluates leaves by learned weights instead of playouts.
     """
 
     def __init__(
@@ -145,6 +145,9 @@ class Search:
         """
         self._images = images
         if images:
+            for child in self.children():  # of a tree that was kept
+                if child.move in images and child.proven != ONGOING:
+                    self._tree.settle(images[child.move], child.proven)
             moves = self._position.legal_moves()
             self._tree.restrict([int(move) for move in moves if move not in images])
 
@@ -178,11 +181,12 @@ class Search:
         guess. ValueError for an illegal move.
         """
         moves = [move]
-        node = self._child(0, move)
+        node = first = self._child(0, move)
         while True:
             children = self._ranked(node)
             if not children or not _is_known(children[0]):
-                proof = self._prover.line(move) if self._prover is not None else []
+                is_proven = self._tree.nodes.facts(first)[1] != ONGOING
+                proof = self._prover.line(move) if self._prover is not None and is_proven else []
                 return proof if len(proof) > 1 else moves
             moves.append(children[0].move)
             node = self._child(node, children[0].move)
