@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from stat import S_ISREG
+from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import msgspec
@@ -88,6 +89,12 @@ def writing(path: Path, kind: FileKind[H]) -> Iterator[None]:
         yield
     except OSError as failure:
         raise kind.error(f"{path} cannot be written: {failure.strerror}") from failure
+
+
+def check_writable(path: Path, kind: FileKind[H]) -> None:
+    """Raise the error of its kind if a file cannot be written; called before long work."""
+    with writing(path, kind), TemporaryFile(dir=path.parent):
+        pass
 
 
 @contextmanager

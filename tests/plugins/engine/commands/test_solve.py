@@ -191,3 +191,13 @@ def test_ctrl_c_ends_it_with_one_sentence(tmp_path: Path) -> None:
     assert warning.startswith("Warning: Silo's own solver keeps no checkpoint")
     assert ended.startswith("Stopped after ")
     assert ended.endswith("; nothing was kept.")
+
+
+def test_a_table_that_cannot_be_written_is_told_before_the_solution(
+    run: Answer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STACKYARD_TABLES", "/proc/none")
+    ended = run("solve", "silo", *SMALL, "--keep")
+    assert ended.exit_code != 0
+    assert "cannot be written" in ended.stderr
+    assert "wins" not in ended.stdout

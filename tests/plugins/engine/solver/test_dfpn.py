@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
 from tests.mazes import Maze, Place, any_maze
 from tests.plain_solver import reachable, solve_plainly
 
 from stackyard.position import DRAW, ONGOING
 from stackyard_engine.solver.dfpn import Attack
+from stackyard_engine.solver.solvers import ProofSolver
 
 MUCH = 10**9  # bytes
 
@@ -90,3 +93,43 @@ def test_a_table_that_may_not_grow_stops_the_search() -> None:
     proof.run(10**6)
     assert proof.full
     assert proof.result == -1
+
+
+class Fan:
+    """A tree four wide, which one side loses at once by a draw, and which is long to search."""
+
+    mid_turn = False
+    depth = 16
+
+    def __init__(self, place: int = 0, ply: int = 0) -> None:
+        self.place, self.ply = place, ply
+        self.player = ply % 2
+        self.winner = ONGOING
+        if ply == self.depth:
+            self.winner = 0 if (place * 2_654_435_761 >> 7) % 1000 < 480 else DRAW
+        elif (place, ply) == (4, 1):
+            self.winner = DRAW
+
+    def copy(self) -> Fan:
+        return Fan(self.place, self.ply)
+
+    def legal_moves(self) -> vec[i64]:
+        return vec[i64]([] if self.winner != ONGOING else range(4))
+
+    def play(self, move: int) -> None:
+        self.__init__(self.place * 4 + int(move) + 1, self.ply + 1)  # type: ignore[misc]
+
+    def key(self) -> tuple[int, int]:
+        return self.place, self.ply
+
+    def code(self) -> int:
+        return self.place * 32 + self.ply
+
+
+def test_an_attack_may_use_the_memory_that_the_other_leaves() -> None:
+    memory = 400_000
+    solver = ProofSolver(Fan(), memory)  # type: ignore[arg-type]
+    while not (solver.done or solver.full):
+        solver.run(200)
+    assert solver.full
+    assert solver.memory > 0.9 * memory

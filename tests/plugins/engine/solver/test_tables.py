@@ -199,3 +199,11 @@ def test_perfect_says_when_it_knows_more_than_before(monkeypatch: pytest.MonkeyP
     assert advice.startswith("`stackyard solve silo -o height=2 --keep` makes a table")
     assert said[-1].startswith("The player perfect has ")
     assert said[-1].split(": ")[1].startswith("red wins")
+
+
+def test_a_solution_is_written_twice_alike(tmp_path: Path) -> None:
+    game, solver = silo(), solved(silo())
+    one, two = tmp_path / "one.table", tmp_path / "two.table"
+    for path in (one, two):
+        write_table(path, game, game.initial(), solver)
+    assert one.read_bytes() == two.read_bytes()

@@ -11,7 +11,8 @@ from stackyard_cli.common import echo_json, game_of, warn
 from stackyard_cli.output import echo, tell
 from stackyard_engine.commands.phase_progress import PhaseProgress, tell_stop
 from stackyard_engine.commands.weights_files import size_of
-from stackyard_engine.eval.weights import check_writable, write_weights
+from stackyard_engine.eval.weights import WEIGHTS, write_weights
+from stackyard_engine.file_format import check_writable
 from stackyard_engine.train.general_weights import FEWEST, Board, fit_general_weights
 
 EXAMPLE = "train silo --board size=4,height=3 --board size=6,height=2 --output FILE"
@@ -33,7 +34,7 @@ def train_general_weights(
             "one file for boards of any size needs a game, at least two different boards and a"
             f" file, as in `stackyard {EXAMPLE}`"
         )
-    check_writable(output)
+    check_writable(output, WEIGHTS)
     chosen = [game_of(name, (*options, *board.split(","))) for board in boards]
     with PhaseProgress(lines=not as_json) as progress:
         try:

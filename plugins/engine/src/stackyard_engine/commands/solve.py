@@ -36,13 +36,14 @@ from stackyard_engine.commands.solver_progress import (
     effort,
     size_words,
 )
+from stackyard_engine.file_format import check_writable
 from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, read_checkpoints
 from stackyard_engine.solver.codes import codes_for, plain_bytes
 from stackyard_engine.solver.combined import CombinedSolver
 from stackyard_engine.solver.engine import SolverEngine, is_best
 from stackyard_engine.solver.estimates import estimate
 from stackyard_engine.solver.solvers import MEMORY, ProofSolver
-from stackyard_engine.solver.tables import kept_path, write_table
+from stackyard_engine.solver.tables import TABLE, kept_path, write_table
 from stackyard_engine.solver.verification import CollisionError
 
 AHEAD = 8  # moves shown of the best play
@@ -135,8 +136,12 @@ def command(
             f"on this board {chosen.title} has no codes to keep in a table: leave out "
             + ("--keep" if table is None else "--table")
         )
-    if own is None and (table is not None or keep):
-        engine.method = "exhaustive"
+    if keep:
+        table = kept_path(chosen, course.position)
+    if table is not None:
+        check_writable(table, TABLE)
+        if own is None:
+            engine.method = "exhaustive"
     place, checkpoints = None, list[Path]()
     if own is None:
         place = table or kept_path(chosen, course.position)
@@ -204,8 +209,6 @@ def command(
         echo_json(_as_json(analysis, engine))
     else:
         _show(analysis, engine)
-    if keep:
-        table = kept_path(chosen, course.position)
     if table is not None and engine.solver is not None:
         if isinstance(engine.solver, (ProofSolver, CombinedSolver)):
             raise click.ClickException(

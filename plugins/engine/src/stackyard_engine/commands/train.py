@@ -60,12 +60,13 @@ from stackyard_engine.eval.lookup import (
     weights_for,
 )
 from stackyard_engine.eval.weights import (
+    WEIGHTS,
     Weights,
-    check_writable,
     heading_of,
     read_weights,
     write_weights,
 )
+from stackyard_engine.file_format import check_writable
 from stackyard_engine.train.acceptance import dated, in_use_words, tested
 from stackyard_engine.train.chances import calibration
 from stackyard_engine.train.exact_results import exact_results_for
@@ -211,7 +212,7 @@ def _train(game: Game, chosen: _Chosen) -> None:
             f"STACKYARD_WEIGHTS={NONE} disables weights: name a file by --output, or unset it"
         )
     path = free_path(file_name(game)) if output is None else output
-    check_writable(path)
+    check_writable(path, WEIGHTS)
     in_use = weights_for(game)
     if problem_with(game):
         warn(f"not used: {problem_with(game)}")

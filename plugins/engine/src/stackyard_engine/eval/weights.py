@@ -13,7 +13,6 @@ from dataclasses import astuple
 from math import exp
 from pathlib import Path
 from statistics import fmean
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol
 
 from librt.vecs import vec
@@ -40,7 +39,6 @@ from stackyard_engine.file_format import (
     open_file,
     read_heading,
     write_file,
-    writing,
 )
 from stackyard_engine.knowledge import knowledge_of
 
@@ -282,12 +280,6 @@ def unpacked(data: bytes) -> list[int]:
 def write_weights(path: Path, weights: Weights) -> None:
     """Write a file of weights atomically; raises WeightsError if that fails."""
     write_file(path, WEIGHTS, weights.heading, [zlib.compress(packed(weights.numbers), 9)])
-
-
-def check_writable(path: Path) -> None:
-    """Raise WeightsError if no file can be written at `path`; called before a long training."""
-    with writing(path, WEIGHTS), TemporaryFile(dir=path.parent):
-        pass
 
 
 def read_weights(path: Path | Traversable, game: Game) -> Weights:

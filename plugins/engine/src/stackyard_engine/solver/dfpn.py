@@ -55,7 +55,8 @@ DEEP: Final = 61  # steps from this depth on share a bit in the sets of steps
 class Attack:
     """Proves or disproves that `attacker` wins; call `run` until `result` is 1 (wins) or 0.
 
-    `failed`, `full` and `codes` have the same meaning as in Exhaustive.
+    `failed`, `full` and `codes` have the same meaning as in Exhaustive. It is full when it uses
+    more than `most` bytes, and goes on when it may use more.
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class Attack:
         self.failed = False
         self.nodes: i64 = 0
         self._attacker: i64 = attacker
-        self._most: i64 = most
+        self.most: i64 = most
         self._codes = codes
         self._table = HashTable()
         self._entries = vec[i64]([0, NEVER, 0, 0, NEVER, 0, 0, 0])
@@ -92,13 +93,14 @@ class Attack:
 
     def run(self, nodes: i64) -> None:
         """Expand `nodes` more positions, or fewer if the result is decided."""
+        self.full = False
         goal = self.nodes + nodes
         turns: i64 = 0
         while self._depth and self.nodes < goal and not self.failed:
             turns += 1
             if turns & 1023 == 0:
                 heed_signals()
-            if self.memory() > self._most:
+            if self.memory() > self.most:
                 self.full = True
                 return
             self._look()

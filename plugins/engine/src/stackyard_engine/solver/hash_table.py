@@ -145,10 +145,7 @@ class HashTable:
         """Enlarge the crowded segment."""
         number = self.crowded
         self.crowded = -1
-        old = self._sizes[number]
-        slots = next_size(old)
-        self._resize(number, slots)
-        self._remaining[number] += limit(slots) - limit(old)
+        self._resize(number, next_size(self._sizes[number]))
 
     def restore(self, segments: list[memoryview], used: i64) -> None:
         """Load the segments of another table."""
@@ -186,6 +183,7 @@ class HashTable:
         """Rehash a segment into this many places."""
         old = self.segments[number]
         self.slots += slots - self._sizes[number]
+        self._remaining[number] += limit(slots) - limit(self._sizes[number])
         new = vec[i64]([0] * (3 * slots // 2))
         self.segments[number] = new
         self._sizes[number] = slots

@@ -193,6 +193,7 @@ class ProofSolver(_Solver):
         """Let one of the attacks expand this many more positions."""
         goal = proof.nodes + visits
         while proof.result < 0 and proof.nodes < goal and not (self.done or self.full):
+            proof.most = max(self.allowed - self.memory + int(proof.memory()), 0)  # not the other's
             proof.run(self._step(goal - proof.nodes))
             if proof.failed:  # only some positions lack a code
                 self._begin(KeyCodes())

@@ -201,7 +201,7 @@ class TrainingFolder:
         names = (STATE_NAME, PLACE_NAME, f"*{EXAMPLES}", f"*{SUFFIX}", f"*{SCORES_SUFFIX}")
         for pattern in (*names, DRAFTS):
             for path in self.path.glob(pattern):
-                path.unlink()
+                path.unlink(missing_ok=True)
         with suppress(OSError):
             self.path.rmdir()
 
@@ -215,7 +215,7 @@ class TrainingFolder:
         paths = sorted(self.path.glob(f"*{EXAMPLES}"))
         for path, following in pairwise(paths):
             if following.stem <= f"{before:08}":
-                path.unlink()
+                path.unlink(missing_ok=True)
 
     def scores(self, weights: Weights, other: Weights | None, what: str = "") -> ScoreLog:
         """The scores of a match of these weights, played so far.

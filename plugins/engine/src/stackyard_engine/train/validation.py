@@ -11,8 +11,8 @@ from stackyard.position import DRAW, LONGEST, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.turnloop.history import Course
 from stackyard_engine.eval.calibration import LONGER, Calibration, Told, told
+from stackyard_engine.eval.tuning_file import mcts_params
 from stackyard_engine.eval.weights import Evaluator, Weights
-from stackyard_engine.knowledge import knowledge_of
 from stackyard_engine.mcts.search import Child, Search
 from stackyard_engine.train.examples import best_next
 
@@ -63,8 +63,7 @@ class SelfPlayer:
 
     def __init__(self, game: Game, weights: Weights | None, course: Course, seed: int) -> None:
         self._playout = game.playout
-        known = knowledge_of(game)
-        self._params = known.mcts_params if weights is None else known.mcts_params_with_weights
+        self._params = mcts_params(game, weighted=weights is not None)
         self._evaluator = None if weights is None else weights.evaluator()
         self._seed = seed
         self._search: Search | None = None
