@@ -210,4 +210,7 @@ def test_a_longer_analysis_covers_a_shorter_one() -> None:
     assert covers(Limit(seconds=2), Limit(seconds=1))
     assert not covers(Limit(seconds=1), Limit(seconds=2))
     assert not covers(Limit(simulations=100), Limit(seconds=1))
-    assert covers(Limit(simulations=100, seconds=3), Limit(seconds=3))
+    assert covers(Limit(seconds=3), Limit(simulations=100, seconds=3))
+    # The first bound ended it, perhaps after 5 simulations.
+    assert not covers(Limit(simulations=5, seconds=3), Limit(seconds=3))
+    assert not covers(Limit(simulations=5, seconds=3), Limit(simulations=100, seconds=3))

@@ -145,3 +145,8 @@ def test_records_go_to_links_and_back() -> None:
     assert [turn.moves for turn in first.turns] == [[ply.text] for ply in match.course.plies()]
     assert first.options == dict(match.game.settings)
     assert first.id == second.id  # the same match is imported once
+
+
+def test_a_link_at_the_end_of_a_sentence_is_read() -> None:
+    course = played(Course(load_game("silo")), 3, 20)
+    assert texts(course_of(f"{link_of(course)}.")) == texts(course)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from stackyard import Match, RecordError, load_game
 from stackyard.position import DRAW
-from stackyard.records.format import Record
+from stackyard.records.format import Ending, Record
 from stackyard.records.reader import course_of
 from stackyard.records.writer import record_of
 from stackyard.turnloop.outcome import Reason, Result
@@ -99,6 +99,8 @@ def test_a_draw_by_another_number_of_repetitions_comes_back(
     ("name", "spec"),
     [
         ("Ada (Mrs)", "human"),
+        ("Ada (a:b)", "human"),
+        ("ugi prog", "ugi:prog (x:y)"),
         ("ugi prog", "ugi:prog (x)"),
         ("Bob", "level:3"),
         ("Man", "Man"),
@@ -152,3 +154,22 @@ def test_a_text_that_is_no_record_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(RecordError) as refused:
         from_text(text)
     assert sentence in str(refused.value)
+
+
+def test_an_outcome_that_only_the_tags_tell_is_read() -> None:
+    tags = '[Game "silo"]\n[Result "red"]\n[Ending "blue resigns"]\n\n'
+    result = from_text(f"{tags}1. a d 2. c").result
+    assert result == Ending("red", "resignation", "blue resigns")
+    with pytest.raises(RecordError, match="the tag Result is red, blue, draw or "):
+        from_text('[Game "silo"]\n[Result "1-0"]\n\n1. a d 2. c')
+
+
+def test_several_comments_after_a_move_are_one() -> None:
+    record = from_text('[Game "silo"]\n\n{to} {begin} 1. a {first} {second} d 2. c')
+    assert record.comment == "to begin"
+    assert record.turns[0].comment == "first second"
+
+
+def test_a_term_of_several_words_comes_back() -> None:
+    record = replace(record_of(played("silo", 2, 3)), terms={"time-control": "x"})
+    assert from_text(as_text(record)).terms == {"time-control": "x"}

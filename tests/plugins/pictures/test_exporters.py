@@ -51,3 +51,13 @@ def test_pictures_of_pixels_are_what_they_are_called(
 def test_a_move_that_was_not_played_cannot_be_drawn(form: str, record: Record) -> None:
     with pytest.raises(RecordError, match="^the match has no move 4; it has 3$"):
         written(form, record, view=View(ply=4))
+
+
+def test_a_picture_tells_an_end_that_the_board_does_not_show(known_walk: WalkMaker) -> None:
+    match = Match(known_walk("a 0 b", "b 1 a"))
+    match.play("b")
+    match.resign()
+    record = record_of(match)
+    for view in (View(), View(ply=1)):
+        assert "white wins: black resigns" in written("svg", record, view).decode()
+    assert "wins" not in written("svg", record, View(ply=0)).decode()

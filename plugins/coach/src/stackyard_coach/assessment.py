@@ -113,11 +113,15 @@ def engines_of(game: Game) -> str:
 
 
 def covers(made: Limit, wanted: Limit) -> bool:
-    """Tell if an analysis made under one limit is at least as deep as another one asks for."""
+    """Tell if an analysis made under one limit is at least as deep as another one asks for.
+
+    The first bound that is reached ends an analysis, so each that was given has to be one of the
+    other limit, and no lower.
+    """
     bounds: Sequence[tuple[float | None, float | None]] = (
         (made.simulations, wanted.simulations),
         (made.depth, wanted.depth),
         (made.positions, wanted.positions),
         (made.seconds, wanted.seconds),
     )
-    return all(bound is None or (was is not None and was >= bound) for was, bound in bounds)
+    return all(was is None or (bound is not None and was >= bound) for was, bound in bounds)

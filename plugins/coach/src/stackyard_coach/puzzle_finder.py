@@ -79,7 +79,7 @@ class PuzzleFinder:
                 pressed.add_note(f"{looked}; those of a smaller board take less time.")
                 raise
             return
-        if not (any_solved or self._stopped()):
+        if not (self.found or any_solved or self._stopped()):
             smaller = "choose" if self.search.courses is None else "play on"
             raise PuzzleError(
                 f"no position was solved within {self.search.positions:,} positions: allow more by "

@@ -14,7 +14,7 @@ from stackyard.turnloop.ply import Ply
 from stackyard.turnloop.wording import outcome
 from stackyard_coach.motifs import motifs_between
 from stackyard_coach.review import Review, Standing
-from stackyard_coach.review_wording import chance_words, line_words
+from stackyard_coach.review_wording import chance_words, line_words, stopped
 from stackyard_coach.turning_points import TurningPoint
 from stackyard_coach.turns import played_on, texts, turns_of
 
@@ -108,7 +108,7 @@ def told(point: TurningPoint, review: Review) -> Told:
     """A turning point in words."""
     move, colours = point.move, review.course.game.colours
     words = [_swing(point, review), _better(point, review), _answer(point, review)]
-    sentences = [each if each.endswith("…") else f"{each}." for each in words if each]
+    sentences = [stopped(each) for each in words if each]
     return Told(f"Move {move.number}, {colours[move.player]} {move.text}", sentences)
 
 

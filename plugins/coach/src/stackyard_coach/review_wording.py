@@ -79,6 +79,11 @@ def loss_words(move: JudgedMove) -> str:
     return f"{perhaps}{article} {grade}, from {was} to {now}"
 
 
+def stopped(words: str) -> str:
+    """A sentence with its full stop, which an ellipsis replaces."""
+    return words if words.endswith("…") else f"{words}."
+
+
 def better_words(move: JudgedMove, review: Review) -> str:
     """The best play in place of a bad move."""
     line = () if move.before is None else move.before.line
@@ -148,7 +153,7 @@ def answer_words(tried: str, given: Answer, question: JudgedMove, review: Review
     reply = ""
     if given.refutation:
         after = review.course.at(question.number - 1).play(tried)
-        reply = f" Best play after it: {line_words(after, given.refutation)}."
+        reply = f" Best play after it: {stopped(line_words(after, given.refutation))}"
     if given.after.proven == 1 - question.player:
         end = f" in {plural(given.after.plies, 'move')}" if given.after.plies else ""
         return f"{tried} loses: {other} wins for certain{end}.{reply}"

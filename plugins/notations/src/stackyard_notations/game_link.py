@@ -89,7 +89,7 @@ def course_of(link: str) -> Course:
     Raises RecordError for a text that is no link, a link that is damaged, and one made by other
     rules; UnknownGameError, OptionError and PositionError for what its game does not have.
     """
-    last = re.split("[/#]", link.strip())[-1]
+    last = re.split("[/#]", link.strip().rstrip("."))[-1]  # a sentence may end with it
     written = (last, last.replace("%2C", ","), unquote(last))
     found = next(filter(None, map(LINK.fullmatch, written)), None)
     if found is None:

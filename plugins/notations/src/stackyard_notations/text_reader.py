@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from stackyard.errors import RecordError, StackyardError
 from stackyard.game import Game
+from stackyard.notation import listed
 from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW
 from stackyard.records.format import Record, decode, encode
@@ -25,7 +26,8 @@ from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.wording import sentence_of
 
 BETWEEN = re.compile(r'(?m)(?<!\A)^(?=\[Game ")')
-TAG = re.compile(r'\[(\w+) "([^"]*)"\]')
+TAG = re.compile(r'\[([\w-]+) "([^"]*)"\]')
+SPEC = re.compile(r"[\w-]+(?::.*)?\)")  # the description of a player, and a bracket
 STOOD = re.compile(r" has stood ([2-9]|[1-9]\d{1,3}) times")
 NUMBERING = re.compile(r"\d+\.+|\d*…")
 PART = re.compile(r"\{([^}]*)\}|(\(+(?=\{)|\S+)")
@@ -98,8 +100,12 @@ def _parts(text: str) -> tuple[dict[str, str], str]:
 
 def _named(told: str) -> tuple[str, str]:
     """The name of a player, and the description in brackets after it."""
-    bracketed = re.fullmatch(r"(.*?) \(([\w-]+(?::.*)?)\)", told)
-    return (bracketed[1], bracketed[2]) if bracketed else (told, told)
+    parts = told.split(" (")
+    for number in range(1, len(parts)):
+        name, spec = " (".join(parts[:-number]), " (".join(parts[-number:])
+        if SPEC.fullmatch(spec) and spec.count("(") == spec.count(")") - 1:
+            return name, spec[:-1]
+    return told, told
 
 
 def _date(text: str) -> datetime | None:
@@ -149,10 +155,20 @@ def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, _Notes
         raise RecordError(f"the tag Repetition is 0 (never) or 2 and more, not {quoted(told)}")
     notes = _Notes(Course(game, start, int(told)))
     _play(notes, text, told=repeated is not None)
+    if notes.outcome == "*":
+        notes.outcome = tags.get("Result", "*")
+        if notes.outcome not in _outcomes(game):
+            allowed = listed(_outcomes(game), "or")
+            raise RecordError(f"the tag Result is {allowed}, not {quoted(notes.outcome)}")
     course = notes.course if repeated else unrepeated(notes.course)
     if notes.outcome != "*" and course.result is None:
         course = course.end(_result(course, notes.outcome, tags.get("Ending", "")))
     return course, notes
+
+
+def _outcomes(game: Game) -> list[str]:
+    """The words for the outcome of a match."""
+    return [*game.colours, "draw", "*"]
 
 
 def _words(text: str) -> Iterator[str]:
@@ -184,7 +200,7 @@ def _play(notes: _Notes, text: str, *, told: bool) -> None:
     A repetition that is not `told` as the end did not count.
     """
     turns = last = depth = 0
-    outcomes = [*notes.course.game.colours, "draw", "*"]
+    outcomes = _outcomes(notes.course.game)
     for word, following in pairwise([*_words(text), ""]):
         outside = not depth
         depth += (word == "(") - (word == ")")
@@ -196,9 +212,10 @@ def _play(notes: _Notes, text: str, *, told: bool) -> None:
             notes.variations[-1][1].append(word)
         elif word[0] == "{":
             if notes.course.ply:
-                notes.comments[turns - 1] = word[1:]
+                before = notes.comments.get(turns - 1, "")
+                notes.comments[turns - 1] = f"{before} {word[1:]}".strip()
             else:
-                notes.comment = word[1:]
+                notes.comment = f"{notes.comment} {word[1:]}".strip()
         elif word in outcomes and following in {"", "("}:
             notes.outcome, last = word, notes.course.ply
         elif word != ")" and not NUMBERING.fullmatch(word):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from stackyard.errors import RecordError
+from stackyard.position import ONGOING
 from stackyard.records.export import View
 from stackyard.records.format import Record
 from stackyard.records.reader import readable_course
+from stackyard.scenes import Scene
 from stackyard.turnloop.history import Course
+from stackyard.turnloop.wording import ending
 from stackyard_pictures import film
 from stackyard_pictures.svg import draw
 
@@ -18,8 +22,8 @@ def svg(records: Sequence[Record], view: View) -> bytes:
     course = _course(records, view)
     title = course.game.title
     if view.ply is not None:
-        return draw(course.scene, title, view.flip, view.notes).encode()
-    return film.animate(course.scenes(), title, view.seconds, view.flip).encode()
+        return draw(scene_of(course), title, view.flip, view.notes).encode()
+    return film.animate(_scenes(course), title, view.seconds, view.flip).encode()
 
 
 def png(records: Sequence[Record], view: View) -> bytes:
@@ -27,7 +31,7 @@ def png(records: Sequence[Record], view: View) -> bytes:
     from stackyard_pictures import raster
 
     course = _course(records, view)
-    return raster.png(course.scene, course.game.title, view.flip, notes=view.notes)
+    return raster.png(scene_of(course), course.game.title, view.flip, notes=view.notes)
 
 
 def gif(records: Sequence[Record], view: View) -> bytes:
@@ -35,8 +39,23 @@ def gif(records: Sequence[Record], view: View) -> bytes:
     from stackyard_pictures import raster
 
     course = _course(records, view)
-    scenes = course.scenes() if view.ply is None else [course.scene]
+    scenes = _scenes(course) if view.ply is None else [scene_of(course)]
     return raster.gif(scenes, course.game.title, view.seconds, view.flip, tell=view.tell)
+
+
+def scene_of(course: Course) -> Scene:
+    """The last scene of a course, with an end that does not follow from the rules, such as time."""
+    scene = course.scene
+    if course.result is None or scene.winner != ONGOING:
+        return scene
+    winner = course.result.winner
+    return replace(scene, winner=winner, prompt=ending(course), choices=frozenset())
+
+
+def _scenes(course: Course) -> Iterator[Scene]:
+    """The scenes of a course, from the start to its end."""
+    for number, scene in enumerate(course.scenes()):
+        yield scene if number < course.ply else scene_of(course)
 
 
 def _course(records: Sequence[Record], view: View) -> Course:

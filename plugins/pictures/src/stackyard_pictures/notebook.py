@@ -9,6 +9,7 @@ from stackyard.text import plural, shortened
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard_pictures import html
+from stackyard_pictures.exporters import scene_of
 from stackyard_pictures.svg import draw
 
 SHOWN = 10  # moves of an analysis
@@ -25,7 +26,7 @@ def draw_in(shell: Any) -> None:
 
 def course_svg(course: Course) -> str:
     """The picture of the current position, with the last turn marked."""
-    return draw(course.scene, course.game.title)
+    return draw(scene_of(course), course.game.title)
 
 
 def analysis_html(analysis: Analysis) -> str:

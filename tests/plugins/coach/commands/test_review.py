@@ -249,7 +249,9 @@ def test_what_cannot_be_reviewed_is_refused(
 
 def test_a_review_that_is_too_short_says_what_would_be_enough(resigned: int, run: Run) -> None:
     shown = run("review", str(resigned), "--simulations", "2", "--workers", "1").stderr
-    found = re.search(r"2 games a position was too short for 6 of 6 positions; --seconds", shown)
+    found = re.search(
+        r"2 games a position did not suffice for 6 of 6 positions; --seconds \S+ without", shown
+    )
     assert found, shown
 
 
@@ -367,3 +369,31 @@ def test_a_killed_review_has_kept_what_was_done(keep: Keep) -> None:
     process.wait()
     assert store.load(Limit(seconds=0.1))
     assert Archive().record(1).plies == len(LONG.split())
+
+
+def test_a_shallow_review_leaves_a_deep_one_as_it_is(
+    resigned: int, run: Run, analysed: list[int]
+) -> None:
+    number = str(resigned)
+    run("review", number, "--simulations", "30", "--workers", "1")
+    run("review", number, "--simulations", "2", "--seconds", "9", "--workers", "1")
+    done = len(analysed)
+    run("review", number, "--simulations", "30", "--workers", "1")
+    assert len(analysed) == done
+
+
+def test_a_review_that_judged_nothing_praises_nobody(run: Run) -> None:
+    run("play", "silo", "--second", "level:1", "--keep", typed="e resign")
+    options = ("--simulations", "2", "--workers", "1")
+    assert "No single move decided it" not in run("review", "1", *options).stdout
+    shown = run("review", "--all", *options)
+    assert "No move was judged." in shown.stdout
+    assert "did not suffice" in shown.stderr
+
+
+@pytest.mark.parametrize("words", [["review", "--all"], ["stats"]])
+def test_a_game_without_a_match_is_named(words: list[str], run: Run) -> None:
+    assert " of silo is kept here" in run(*words, "--game", "silo").stdout
+    refused = run(*words, "--game", "sillo")
+    assert refused.exit_code == 2
+    assert "did you mean silo?" in refused.stderr

@@ -53,3 +53,16 @@ def test_a_rating_is_wrapped_between_words(open_terminal: Callable[..., Any]) ->
     terminal = open_terminal("stats", columns=36)
     assert terminal.end() == 0
     assert " by 1\nmatch without help; " in terminal.text
+
+
+@pytest.mark.parametrize(
+    ("spec", "level"), [("level", 3), ("level:7", 7), ("level:level=2", 2), ("level:seed=3", 3)]
+)
+def test_however_a_level_is_described_it_counts(spec: str, level: int, tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "matches.sqlite3")
+    match = Match(load_game("silo"), ("human", spec))
+    archive.keep(match, print)
+    match.play("c")
+    match.end(Result(0, Reason.RESIGNATION))
+    (found,) = encounters(archive)
+    assert found.level == level

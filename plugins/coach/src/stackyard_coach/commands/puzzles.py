@@ -145,7 +145,10 @@ def command(
             echo(f"{plural(len(puzzles), 'puzzle')} in {output}: {words} --file {quote(output)}")
             return
         if file is not None:
-            files.write("--file", file, write_puzzles(puzzles))
+            try:
+                files.write("--file", file, write_puzzles(puzzles))
+            except click.UsageError as refused:
+                warn(f"the puzzles that were found are not kept: {refused.message}")
         chosen = list(range(len(puzzles)))
     else:
         words += "".join([f" -o {each}" for each in changed_settings(game)])

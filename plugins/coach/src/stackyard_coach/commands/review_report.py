@@ -54,7 +54,7 @@ def show_review(
     screen.say("")
     screen.say(" ".join(course_of_events(review)))
     points = turning_points(review)
-    if not points and len(assessments) == len(review.standings):
+    if not points and None not in review.standings:
         screen.say("No single move decided it.")
     for number, point in enumerate(points, 1):
         words = told(point, review)

@@ -147,10 +147,10 @@ def too_brief(assessments: Mapping[int, Assessment], limit: Limit) -> str:
     brief = [each.enough for each in assessments.values() if each.share is None]
     if not brief:
         return ""
-    given = plural(limit.simulations or 0, "game")
-    if limit.seconds is not None:
-        given = f"{limit.seconds:g} s"
+    given, without = f"{limit.seconds or 0:g} s", ""
+    if limit.simulations is not None:
+        given, without = plural(limit.simulations, "game"), " without --simulations"
     return (
-        f"{given} a position was too short for {len(brief)} of {len(assessments)} positions; "
-        f"--seconds {max(brief):g} would be enough"
+        f"{given} a position did not suffice for {len(brief)} of {len(assessments)} positions; "
+        f"--seconds {max(brief):g}{without} would"
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard.text import plural
 from stackyard_cli import completion
@@ -49,7 +50,10 @@ def command(game: str | None, as_json: bool) -> None:
             if rating:
                 tell(_in_words(rating))
     else:
-        echo("no finished match against a computer is kept here")
+        if game:
+            registry().game(game)  # which may be misspelt
+        of_game = f" of {game}" if game else ""
+        echo(f"no finished match against a computer{of_game} is kept here")
 
 
 def _sort(match: Encounter) -> tuple[str, str, str, str]:

@@ -10,13 +10,14 @@ from statistics import mean
 
 from stackyard.analysis import Limit
 from stackyard.errors import RecordError, StackyardError
+from stackyard.plugins.registry import registry
 from stackyard.position import DRAW
 from stackyard.records.archive import Archive
 from stackyard.records.reader import course_of
 from stackyard.text import plural
 from stackyard_cli.common import echo_table, warn
 from stackyard_cli.output import echo
-from stackyard_coach.commands.review_run import ReviewRun
+from stackyard_coach.commands.review_run import ReviewRun, too_brief
 from stackyard_coach.prompts.question_prompt import players_to_ask
 from stackyard_coach.review import Grade, JudgedMove, Review, judge
 from stackyard_engine.successors import points_of
@@ -25,7 +26,7 @@ SHOWN = 10  # openings
 OPENING = 2  # moves
 PHASES = ("opening", "middle", "end")  # thirds of a match
 LEAD, LEVEL = 0.6, 0.4  # the least share of the points of a lead, and of a level game
-NONE = "no finished match of one person is kept here; `stackyard play` plays one"
+NONE = "no finished match of one person{} is kept here; `stackyard play` plays one"
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,9 @@ def show_summary(game: str | None, limit: Limit, workers: int) -> bool:
     """Review one's own matches, of one game or all; False if Ctrl-C ended it before it was done."""
     own = list(_own_matches(game))
     if not own:
-        echo(NONE)
+        if game:
+            registry().game(game)  # which may be misspelt
+        echo(NONE.format(f" of {game}" if game else ""))
     matches: list[ReviewedMatch] = []
     is_done = True
     for number, player in own:
@@ -65,6 +68,8 @@ def show_summary(game: str | None, limit: Limit, workers: int) -> bool:
         except StackyardError as error:
             warn(f"match {number} is left out: {error}")
             continue
+        for warning in filter(None, (*run.warnings, too_brief(run.assessments, limit))):
+            warn(f"match {number}: {warning}")
         if not is_done:
             break
         matches.append(ReviewedMatch(judge(course, run.assessments), player))
@@ -100,7 +105,8 @@ def _show_game(name: str, matches: list[ReviewedMatch]) -> None:
     echo()
     bad = [move for match in matches for move in match.moves if move.grade is not None]
     if not bad:
-        echo("No bad move was found.\n")
+        judged = any(move.loss is not None for match in matches for move in match.moves)
+        echo("No bad move was found.\n" if judged else "No move was judged.\n")
         return
     kinds = Counter([_kind(move) for move in bad]).most_common()
     counted = [(kind, str(count)) for kind, count in kinds]

@@ -14,7 +14,7 @@ from stackyard_cli.screen import Screen
 from stackyard_coach.assessment import assess
 from stackyard_coach.prompts.learner_prompt import LearnerPrompt
 from stackyard_coach.review import JudgedMove, Review, answer
-from stackyard_coach.review_wording import answer_words, better_words, loss_words
+from stackyard_coach.review_wording import answer_words, better_words, loss_words, stopped
 
 LONGER = 2.0  # seconds for the position after an answer, at least
 
@@ -98,8 +98,12 @@ class QuestionPrompt(LearnerPrompt):
         with self.screen.thinking("the reviewer", True) as watch:
             found = assess(course.advance(move), self.limit, watch)
         given = answer(self.mistake, text, found)
-        self.first_tries.setdefault(self.number, given.keeps)
         sentence = answer_words(text, given, self.mistake, self.review)
+        if not given.keeps and given.loss is None:  # perhaps Ctrl-C
+            self.typed.clear()
+            self.screen.complain(sentence)
+            return
+        self.first_tries.setdefault(self.number, given.keeps)
         if given.keeps:
             self.screen.say(sentence)
             self.enter(self.number + 1)
@@ -128,7 +132,8 @@ class QuestionPrompt(LearnerPrompt):
         self.first_tries.setdefault(self.number, False)
         alike = self.mistake.best[1:]
         images = f" As good: {', '.join(alike)}." if alike else ""
-        self.screen.say(f"The best play: {better_words(self.mistake, self.review)}.{images}")
+        best = stopped(better_words(self.mistake, self.review))
+        self.screen.say(f"The best play: {best}{images}")
         self.enter(self.number + 1)
 
 

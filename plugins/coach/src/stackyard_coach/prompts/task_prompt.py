@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from textwrap import fill
@@ -16,6 +17,7 @@ from stackyard_coach.lesson import Answer, Attempt, Verdict
 from stackyard_coach.prompts.learner_prompt import LearnerPrompt
 
 COLUMNS = 79  # of plain text; a terminal wraps to its own
+ITEM = re.compile(r"(?m)^\s*([-*]|\d+\.)\s")  # of a list
 
 
 class TaskPrompt(LearnerPrompt):
@@ -44,7 +46,8 @@ class TaskPrompt(LearnerPrompt):
 
     def tell(self, text: str) -> None:
         """Show a text, which is Markdown."""
-        self.screen.page(fill(text, COLUMNS, break_long_words=False, break_on_hyphens=False))
+        parts = re.split(r"\n\s*\n", text.strip())
+        self.screen.page("\n\n".join([_filled(part) for part in parts]))
 
     def going_on(self, command: str) -> str:
         """A sentence with the command that continues on such a screen."""
@@ -176,3 +179,10 @@ class TaskPrompt(LearnerPrompt):
 def _plain(sentence: str) -> str:
     """A sentence on one line, without the signs of Markdown that mark moves and cells."""
     return in_one_line(sentence.replace("`", "")).strip()
+
+
+def _filled(part: str) -> str:
+    """A part of a Markdown text between empty lines, its lines filled if it is no list."""
+    if ITEM.search(part):
+        return part
+    return fill(part, COLUMNS, break_long_words=False, break_on_hyphens=False)

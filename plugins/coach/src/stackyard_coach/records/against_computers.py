@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from stackyard.errors import RecordError
+from stackyard.errors import RecordError, StackyardError
+from stackyard.plugins.registry import load_game
 from stackyard.records.archive import Archive
 from stackyard.records.help import Help, read_help
 from stackyard.turnloop.outcome import Reason
+from stackyard.turnloop.player_specs import read_player_spec
 from stackyard_coach.strength import Result
 
 PERSON = "human"
-LEVEL = "level:"
+LEVEL = "level"
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,12 @@ class Encounter:
     @property
     def level(self) -> int | None:
         """The level of the computer; None for other players."""
-        number = self.spec.removeprefix(LEVEL).partition(",")[0]
-        known = self.spec.startswith(LEVEL) and number.isascii() and number.isdecimal()
-        return int(number) if known else None
+        if self.spec.partition(":")[0] != LEVEL:
+            return None
+        try:
+            return int(str(read_player_spec(self.spec, load_game(self.game)).settings["level"]))
+        except (StackyardError, KeyError):  # it cannot be played here, or by other levels
+            return None
 
 
 def encounters(archive: Archive, game: str | None = None) -> Iterator[Encounter]:

@@ -20,11 +20,11 @@ _COLUMNS = """
     engines TEXT NOT NULL,
     made TEXT NOT NULL,
     assessment TEXT NOT NULL,
-    PRIMARY KEY (match, ply)
+    PRIMARY KEY (match, ply, made)
 """
-_LOAD = "SELECT ply, crc, engines, made, assessment FROM coach_assessments WHERE match = ?"
+_LOAD = "SELECT ply, crc, engines, made, assessment FROM coach_analyses WHERE match = ?"
 _KEEP = """
-    INSERT OR REPLACE INTO coach_assessments (match, ply, crc, engines, made, assessment)
+    INSERT OR REPLACE INTO coach_analyses (match, ply, crc, engines, made, assessment)
     SELECT :match, :ply, :crc, :engines, :made, :assessment
     WHERE EXISTS (SELECT 1 FROM matches WHERE id = :match)
 """
@@ -37,7 +37,7 @@ class AssessmentStore:
     """
 
     def __init__(self, archive: Archive, number: int, course: Course) -> None:
-        self._table = MatchTable(archive, "coach_assessments", _COLUMNS)
+        self._table = MatchTable(archive, "coach_analyses", _COLUMNS)
         self._number = number
         self._course = course
 
@@ -61,7 +61,8 @@ class AssessmentStore:
             except (msgspec.MsgspecError, ValueError, TypeError):
                 continue
             serves = deeper and (known.proven != ONGOING or covers(limit, wanted))
-            if serves or limit == wanted:
+            is_first = ply not in found or known.proven != ONGOING
+            if is_first and (serves or limit == wanted):
                 found[ply] = known
         return found
 
