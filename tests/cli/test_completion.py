@@ -66,17 +66,6 @@ def test_levels_are_offered() -> None:
     assert offered("play", "silo", "--second", "level:")[:8] == [f"level:{n}" for n in numbers]
 
 
-def test_terms_and_an_example_of_each_are_offered(
-    use_plugin: Callable[[str, str], Path],
-) -> None:
-    assert offered("play", "silo", "--term", "") == []
-    use_plugin("hourglass", Path(__file__).with_name("hourglass.py").read_text("utf-8"))
-    assert offered("play", "silo", "--term", "") == ["hourglass="]
-    assert offered("play", "silo", "--term", "hourglass=") == ["hourglass=60"]
-    assert offered("play", "silo", "--term", "hourglass=7") == []
-    assert offered("play", "silo", "--term", "clock=") == []
-
-
 def test_starts_with_names_are_offered_without_blanks() -> None:
     names = ["an-enclosed-run", "a-middle-game"]
     assert offered("play", "silo", "--start", "") == names

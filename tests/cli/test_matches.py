@@ -274,7 +274,7 @@ def test_won_and_lost_are_counted_by_game_level_and_seat(
     *listed, rating = output("stats").splitlines()
     assert listed == counts
     # The match from a set position does not count.
-    assert rating == "silo: rating 873 (160-1420) by 3 matches without help; level 1 has 915."
+    assert rating == "silo: rating 869 (160-1400) by 3 matches without help; level 1 has 915."
     (found,) = answer("stats")["ratings"]
     assert (found["game"], found["matches"], found["level"]) == ("silo", 3, 1)
     assert answer("stats")["counts"][2] == {

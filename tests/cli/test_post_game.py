@@ -196,9 +196,10 @@ def test_a_level_that_is_none_is_refused(refusal: Text) -> None:
         assert refusal("play", "silo", "--level", level) == (
             f"--level {level}: choose 1 to 8, or auto for the one that fits you"
         )
-    assert "as in --second level:2" in refusal(
-        "play", "silo", "--first", "human", "--second", "human", "--level", "2"
-    )
+    for level in ("2", "auto"):
+        assert refusal("play", "silo", "--first", "2", "--second", "human", "--level", level) == (
+            f"--level {level}: both players are named; leave it out"
+        )
 
 
 def test_the_level_is_changed_during_a_match_and_kept(run: Run, output: Text) -> None:

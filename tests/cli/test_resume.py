@@ -180,3 +180,8 @@ def test_a_computer_that_is_not_here_any_more_can_be_replaced(
     drop_plugins()
     assert "there is no player 'interrupted'" in refusal("resume", "1")
     assert "red: human, blue: random" in output("resume", "1", "--second", "random", typed="quit\n")
+
+
+def test_a_number_is_a_level_as_in_play(keep: Keep, run: Run, kept: Answer) -> None:
+    run("resume", str(keep("a d")), "--second", "3", typed="c\nquit\n")
+    assert kept()["players"][1]["spec"] == "level:3"

@@ -25,8 +25,9 @@ FORMATS: Final = {
 }
 # The kinds of players, likewise.
 PLAYERS: Final = {
-    **dict.fromkeys(("level", "mcts", "alphabeta", "perfect"), "engine"),
+    **dict.fromkeys(("level", "mcts", "alphabeta", "perfect", "mirror"), "engine"),
     **dict.fromkeys(("ugi", "gtp"), "protocols"),
+    "restricted": "lab",
 }
 # The commands of the shell, likewise, and those of prompts.
 SHELL_COMMANDS: Final = {
@@ -44,7 +45,11 @@ PROMPT_COMMANDS_OF: Final = {
     **dict.fromkeys(("hint", "review", "learn"), "coach"),
     "link": "notations",
 }
-ENDINGS: Final = {"svg": "svg", "png": "png", "gif": "gif", "txt": "text", "pgn": "text"}
+ENDINGS: Final = {
+    **{form: form for form in ("svg", "png", "gif", "link")},
+    **dict.fromkeys(("txt", "pgn"), "text"),
+    "ap.json": "abstract_play",
+}
 
 
 def form_named(name: str) -> Registered:
@@ -67,11 +72,18 @@ def importer_named(name: str) -> Registered:
     return known[name]
 
 
-def check_player(spec: str) -> None:
-    """Raise a click.UsageError for a player whose package is absent, with the package."""
+def player_spec(typed: str | None) -> str | None:
+    """The full description of a player: a number alone is a level.
+
+    Raises a click.UsageError for a player whose package is absent, with the package.
+    """
+    if typed is None:
+        return None
+    spec = f"level:{typed.strip()}" if typed.strip().isdecimal() else typed
     name = normalize_name(spec.partition(":")[0])
     if name in PLAYERS and name not in registry().players:
         raise click.UsageError(package_words(f"the player {name}", PLAYERS[name]))
+    return spec
 
 
 def fitting_level(game: str) -> FittingLevel:

@@ -68,20 +68,6 @@ def levels(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[C
     ]
 
 
-def terms(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """`NAME=` for each term, then an example of its value."""
-    name, equals, value = typed.partition("=")
-    abouts = [registered.about for registered in registry().terms.values()]
-    if not equals:
-        fitting = [about for about in abouts if about.name.startswith(name)]
-        return [CompletionItem(f"{about.name}=", help=about.summary) for about in fitting]
-    return [
-        CompletionItem(f"{name}={about.example}")
-        for about in abouts
-        if about.name == name and about.example.startswith(value)
-    ]
-
-
 def forms(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The export formats."""
     return _registered(registry().exporters, typed)

@@ -75,8 +75,8 @@ class Stackyard(click.Group):
         """The message for an unknown command."""
         from stackyard_cli.absent import SHELL_COMMANDS, package_words
 
-        if named in SHELL_COMMANDS:
-            return package_words(named, SHELL_COMMANDS[named])
+        if normalize_name(named) in SHELL_COMMANDS:
+            return package_words(named, SHELL_COMMANDS[normalize_name(named)])
         from stackyard_cli.command_lines import command_line
         from stackyard_cli.prompt_commands import PROMPT_COMMANDS
         from stackyard_cli.registered_commands import registered_names

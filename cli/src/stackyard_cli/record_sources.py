@@ -32,6 +32,10 @@ def load(source: str) -> Record:
 
     Raises RecordError if there is none or several, or StackyardError as its reader does.
     """
+    if not source:
+        raise RecordError(
+            "name a match by its number, or a file; `stackyard matches` lists numbers"
+        )
     if is_link(source):
         linked = importer_named(LINK).load()(source)
         if len(linked) != 1:

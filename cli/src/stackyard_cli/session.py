@@ -277,14 +277,14 @@ class Session(MatchPrompt):
             self.screen.say(_levels_words(known))
             return
         number = arguments[0]
-        if not number.isascii() or not number.isdecimal() or int(number[:9]) not in known:
+        if number not in map(str, known):
             self.refuse(f"there is no level {quoted(number)}; they are {known[0]} to {known[-1]}")
             return
         for side in sides:
             close = getattr(self.match.players[side], "close", None)
             if close is not None:
                 close()
-            self.match.seat(side, f"level:{int(number)}")
+            self.match.seat(side, f"level:{number}")
             self._say_seat(side)
         self.match.keep()
 

@@ -109,7 +109,7 @@ class _Console(Console):
 
 def console() -> Console:
     """The console that rich prints to."""
-    return _Console(file=standard_output(), highlight=False)
+    return _Console(file=standard_output(), highlight=False, emoji=False)
 
 
 def print_board(output: Console, scene: Scene, look: Look) -> None:
@@ -193,10 +193,13 @@ def _silent_keys() -> Iterator[None]:
     """Turn off the terminal's echo; typed text is kept for the next prompt."""
     try:
         import termios
-
+    except ImportError:  # Windows
+        yield
+        return
+    try:
         descriptor = sys.stdin.fileno()
         before = termios.tcgetattr(descriptor)
-    except (ImportError, OSError, termios.error):  # Windows, or no terminal
+    except (OSError, termios.error):  # no terminal
         yield
         return
     silent = [*before]

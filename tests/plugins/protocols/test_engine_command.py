@@ -137,3 +137,17 @@ def test_a_wrong_command_line_is_refused_before_anything_is_read(
     assert ran.returncode == 2
     assert ran.stdout == ""
     assert sentence in " ".join(ran.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("protocol", "go", "answer"),
+    [("ugi", "go movetime 100", "info string error: "), ("gtp", "genmove b", "? ")],
+)
+def test_a_player_that_fails_is_told_and_the_engine_goes_on(
+    protocol: str, go: str, answer: str, converse: Converse
+) -> None:
+    engine = converse("silo", "--protocol", protocol, "--player", "ugi:false")
+    engine.say(go)
+    assert "ugi false: it ended with exit code 1" in engine.hear(answer)[-1]
+    engine.say("quit")
+    assert engine.end()[0] == 0

@@ -114,6 +114,7 @@ MISFITS = {
         "red failed: ugi python: it ended with exit code 1: out of memory",
     ),
     "killed": ("os.kill(os.getpid(), signal.SIGKILL)", "fault", "it ended by SIGKILL"),
+    "signalled": ("os.kill(os.getpid(), 35)", "fault", "it ended by signal 35"),
     "illegal": (
         "print('bestmove b')",
         "illegal",

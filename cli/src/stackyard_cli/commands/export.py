@@ -162,6 +162,9 @@ def _form_of(target: str | None) -> Registered:
     if target is None or target == "-":
         return known[USUAL]
     name = Path(target).name.lower()
+    for ending, format_name in ENDINGS.items():
+        if name.endswith(f".{ending}") and format_name not in known:
+            return form_named(format_name)
     fitting = [
         (len(suffix), form)
         for form in known.values()
@@ -170,9 +173,6 @@ def _form_of(target: str | None) -> Registered:
     ]
     if fitting:
         return max(fitting, key=itemgetter(0))[1]  # .ap.json rather than .json
-    ending = name.rpartition(".")[2]
-    if ending in ENDINGS:
-        return form_named(ENDINGS[ending])
     endings = " ".join([suffix for form in known.values() for suffix in form.about.suffixes])
     raise click.UsageError(f"--to {target}: its ending is none of {endings}; name a --format")
 

@@ -21,7 +21,7 @@ from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import read_terms
 from stackyard.turnloop.wording import outcome
 from stackyard_cli import completion
-from stackyard_cli.absent import AUTO, check_player, fitting_level
+from stackyard_cli.absent import AUTO, fitting_level, player_spec
 from stackyard_cli.command_lines import command_line
 from stackyard_cli.common import (
     delay_option,
@@ -86,7 +86,6 @@ from stackyard_cli.session import play_matches
     "terms",
     multiple=True,
     metavar="NAME=VALUE",
-    shell_complete=completion.terms,
     help="Agree on something beside the rules that a plugin heeds.",
 )
 @delay_option
@@ -132,18 +131,17 @@ def command(
     game = None if game is None else game_name(game)
     if level is not None and begun is not None:
         raise _whose(level)
+    if level is not None and None not in (first, second):
+        raise click.UsageError(f"--level {level}: both players are named; leave it out")
     if level is not None and level.strip().lower() == AUTO:
         if game is None:
             raise click.UsageError(f"--level {AUTO}: {_which_game()}")
-        check_player("level")
+        player_spec("level")
         fitting = fitting_level(registry().game(game).about.name)
         level = str(fitting.level)
         if not (quiet or as_json):
             echo(f"{fitting.reason}.")
     first, second = _specs(first, second, level)
-    for spec in (first, second):
-        if spec is not None:
-            check_player(spec)
     typed = terms if clock is None else (f"clock={clock}", *terms)
     agreed, origin = read_terms(named_values("--term", typed, "clock=300+5")), ""
     if begun is not None:
@@ -164,7 +162,7 @@ def command(
             chosen = game_of(game, options)
             begin = None if position is None else chosen.parse_position(position)
         opponent = first_opponent()
-        if second is None and not (opponent or quiet or as_json):
+        if first in (None, "human") and second is None and not (opponent or quiet or as_json):
             echo(f"Two people play. A computer to play against: {install_command('engine')}")
         match = Match(
             chosen,
@@ -216,10 +214,7 @@ def _specs(
     first: str | None, second: str | None, level: str | None
 ) -> tuple[str | None, str | None]:
     """The full descriptions of the players; a number alone is a level."""
-    specs = [
-        f"level:{spec.strip()}" if spec and spec.strip().isdecimal() else spec
-        for spec in (first, second)
-    ]
+    specs = [player_spec(first), player_spec(second)]
     if level is not None:
         known = [str(number) for number in levels()]
         if known and level.strip() not in known:
@@ -227,10 +222,7 @@ def _specs(
                 f"--level {level}: choose {known[0]} to {known[-1]}, or {AUTO} for the one that "
                 "fits you"
             )
-        free = [side for side in (1, 0) if specs[side] is None]
-        if not free:
-            raise _whose(level)
-        specs[free[0]] = f"level:{level}"
+        specs[0 if specs[1] else 1] = player_spec(f"level:{level}")
     return specs[0], specs[1]
 
 

@@ -14,7 +14,7 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import schema
 from stackyard.text import plural
 from stackyard_cli import completion
-from stackyard_cli.common import echo_json, json_option, workers_option
+from stackyard_cli.common import MatchNumber, echo_json, json_option, workers_option
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
 from stackyard_cli.record_sources import documents
@@ -77,7 +77,7 @@ def show_schema() -> None:
 
 
 @command.command("salvage", cls=OurCommand, example="records salvage 1")
-@click.argument("match", type=int, shell_complete=completion.matches)
+@click.argument("match", type=MatchNumber(), shell_complete=completion.matches)
 def salvage(match: int) -> None:
     """Print all that the archive holds of a match as JSON.
 

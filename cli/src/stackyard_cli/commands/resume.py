@@ -6,6 +6,7 @@ import click
 
 from stackyard.records.archive import Archive
 from stackyard_cli import completion
+from stackyard_cli.absent import player_spec
 from stackyard_cli.common import MatchNumber, delay_option, plain_option, player_option, screen_for
 from stackyard_cli.output import OurCommand
 from stackyard_cli.resume_hint import latest_match
@@ -36,6 +37,8 @@ def command(
     number = latest_match(archive, finished=False) if match is None else match
     if number is None:
         raise click.UsageError("no match is unfinished; `stackyard play` begins one")
-    resumed = archive.resume(number, screen.complain, first, second)
+    for seat, typed in zip(archive.record(number).players, (first, second), strict=True):
+        player_spec(seat.spec if typed is None else typed)
+    resumed = archive.resume(number, screen.complain, player_spec(first), player_spec(second))
     code, _ = play_matches(resumed, screen, delay, archive)
     ctx.exit(code)

@@ -6,7 +6,7 @@ import click
 
 from stackyard.plugins.registry import registry
 from stackyard_cli import completion
-from stackyard_cli.common import draws_on_terminal
+from stackyard_cli.common import draws_on_terminal, game_name
 from stackyard_cli.output import OurCommand, echo
 
 
@@ -15,7 +15,7 @@ from stackyard_cli.output import OurCommand, echo
 @click.option("--short", is_flag=True, help="What fits on one screen.")
 def command(game: str, short: bool) -> None:
     """Show the rules of a game."""
-    loaded = registry().game(game)()
+    loaded = registry().game(game_name(game))()
     page = loaded.rules_in_short() if short else loaded.rules_page()
     if draws_on_terminal():
         from stackyard_cli.terminal import TerminalScreen

@@ -129,7 +129,8 @@ class EngineProcess:
             code = self._process.wait(ENDING)
         except subprocess.TimeoutExpired:
             return EngineFaultError("it closed its input or output")
-        how = f"with exit code {code}" if code >= 0 else f"by {signal.Signals(-code).name}"
+        names = {one.value: one.name for one in signal.Signals}  # there are signals without names
+        how = f"by {names.get(-code, f'signal {-code}')}" if code < 0 else f"with exit code {code}"
         self._complaints.join(ENDING)
         words = b"".join(self._last_words).decode("utf-8", "replace").strip()[:CITED]
         return EngineFaultError(f"it ended {how}{f': {in_one_line(words)}' if words else ''}")

@@ -16,7 +16,6 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Reason
 from stackyard.turnloop.wording import forfeit
-from stackyard_clock.control import Control, control_of
 from stackyard_protocols.engine_process import EngineFaultError, EngineProcess, read_command
 from stackyard_protocols.tokens import read_token
 
@@ -143,8 +142,3 @@ def settings_of(match: Match) -> dict[str, str]:
     if match.repetition != match.game.repetition:
         settings.setdefault("repetition", str(match.repetition))
     return settings
-
-
-def clock_of(match: Match) -> Control | None:
-    """The control of a match's clock; None without one."""
-    return None if match.time_left is None else control_of(match.terms)

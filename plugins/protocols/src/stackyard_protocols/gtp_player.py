@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from stackyard.game import Game
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
+from stackyard_clock.control import control_of
 from stackyard_protocols.engine_process import EngineFaultError, EngineProcess
-from stackyard_protocols.external_player import ExternalPlayer, clock_of, settings_of
+from stackyard_protocols.external_player import ExternalPlayer, settings_of
 from stackyard_protocols.gtp_engine import COLOURS, OPTION, POSITION, SIZES
 from stackyard_protocols.tokens import token_of
 
@@ -79,22 +80,22 @@ class GtpPlayer(ExternalPlayer):
 
     def _tell_time(self, match: Match, process: EngineProcess) -> float | None:
         """Tell the program its time; returns it for one move, None if a clock limits it."""
-        left, control = match.time_left, clock_of(match)
-        if left is None or control is None or control.move:
+        left = match.time_left
+        if left is None or (control := control_of(match.terms)) is None or control.move:
             seconds = self.move if left is None else min(self.share * left, self.most)
             if "time_settings" in self._commands:
-                self._asked(process, f"time_settings 0 {self._told(seconds, 1)} 1", self.ready)
+                self._asked(process, f"time_settings 0 {self._told(seconds)} 1", self.ready)
             return seconds
         if "time_left" in self._commands:
             colour = COLOURS[match.course.player]
-            self._asked(process, f"time_left {colour} {self._told(left, 0)} 0", self.ready)
+            self._asked(process, f"time_left {colour} {self._told(left)} 0", self.ready)
         return None
 
-    def _told(self, seconds: float, least: int) -> str:
+    def _told(self, seconds: float) -> str:
         """Seconds as the program reads them: only ours reads a fraction."""
         if OPTION in self._commands:
             return f"{int(1000 * seconds) / 1000:.3f}"
-        return str(max(int(seconds), least))
+        return str(max(int(seconds), 1))
 
 
 def _goes_on(played: list[str], wanted: list[str]) -> bool:

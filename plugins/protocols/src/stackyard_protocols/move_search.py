@@ -9,12 +9,13 @@ from threading import Event
 from typing import Any
 
 from stackyard.analysis import Analysis, Engine, Limit
-from stackyard.errors import PlayerSpecError
+from stackyard.errors import PlayerSpecError, StackyardError
 from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match, Player, make_player
 from stackyard.turnloop.player_specs import levels, read_player_spec
+from stackyard.turnloop.wording import ending
 
 HUMAN = "human"
 ENDLESS = 10_000_000.0  # seconds of a search without an end
@@ -131,6 +132,8 @@ class MoveSearch:
         match = Match(self.game, (player, player), course=course)
         move: Any = match.ask(watch)
         report(Report(None, 0, time.perf_counter() - begin))
+        if move is None:
+            raise StackyardError(ending(match.course) or f"{player.name} chose no move")
         return course.read(move)
 
 

@@ -276,6 +276,9 @@ class UgiEngine:
         def run() -> None:
             try:
                 lines = work(stop)
+            except StackyardError as refused:
+                self._busy = False
+                self._complain(str(refused))
             except BaseException as failure:
                 self._fail(failure)
             else:
@@ -314,7 +317,7 @@ def _counted(position: Position, depth: int, stop: Event) -> int | None:
 def _number(name: str, text: str) -> int:
     """A number of a command, at least 0."""
     if not (text.isascii() and text.isdecimal() and len(text) < 19):
-        raise StackyardError(f"{name}: {quoted(text)} is not a whole number")
+        raise StackyardError(f"{name}: {quoted(text)} is not a whole number below 10^18")
     return int(text)
 
 

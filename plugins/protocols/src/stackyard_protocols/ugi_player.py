@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from stackyard.text import normalize_name
 from stackyard.turnloop.match import Match
+from stackyard_clock.control import control_of
 from stackyard_protocols.engine_process import EngineProcess
-from stackyard_protocols.external_player import ExternalPlayer, clock_of, settings_of
+from stackyard_protocols.external_player import ExternalPlayer, settings_of
 from stackyard_protocols.tokens import MOVES, position_words, tokens_of
 
 
@@ -65,7 +66,7 @@ class UgiPlayer(ExternalPlayer):
         left = match.time_left
         if left is None:
             return f"movetime {round(1000 * self.move)}", self.move
-        control = clock_of(match)
+        control = control_of(match.terms)
         if control is None or control.move:
             seconds = min(self.share * left, self.most)
             return f"movetime {max(round(1000 * seconds), 1)}", seconds

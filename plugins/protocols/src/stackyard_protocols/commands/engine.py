@@ -10,6 +10,7 @@ import click
 
 from stackyard.game import Game
 from stackyard_cli import completion
+from stackyard_cli.absent import player_spec
 from stackyard_cli.common import game_argument
 from stackyard_cli.output import OurCommand, echo
 from stackyard_protocols.engine_session import EngineSession
@@ -40,7 +41,7 @@ def command(game: Game, protocol: str, player: str | None, seed: int) -> None:
     Such programs are match managers, viewers and other libraries of games. It ends with the input,
     or when it reads quit.
     """
-    session = EngineSession(game, player, seed)
+    session = EngineSession(game, player_spec(player), seed)
     lines, lock = InputLines(sys.stdin.fileno()), Lock()
 
     def write(text: str) -> None:
