@@ -24,6 +24,7 @@ from stackyard_site.pages import ROOT, addresses, write
 from stackyard_web.workers import calls
 
 FORM = [["content-type", "application/x-www-form-urlencoded"]]
+FILLED = b"first=me&against=me"
 
 
 @pytest.fixture(autouse=True)
@@ -39,9 +40,22 @@ def application(tmp_path: Path) -> Application:
 
 
 async def begun(application: Application, filled: bytes) -> str:
-    status, headers, _ = await application.answer("POST", "/site/games/silo", "", FORM, filled)
+    status, headers, _ = await application.answer("POST", "/games/silo", "", FORM, filled)
     assert status == 303
-    return dict(headers)["location"]
+    return dict(headers)["location"].removeprefix("/site")
+
+
+@pytest.mark.parametrize("root", ["/games", "/t", "/letter", "/lobby"])
+def test_a_site_may_have_the_path_of_one_of_its_pages(root: str, tmp_path: Path) -> None:
+    async def run() -> int:
+        application = Application(root, tmp_path / "archive.sqlite3")
+        status, headers, _ = await application.answer("POST", "/games/silo", "", FORM, FILLED)
+        assert status == 303
+        table = dict(headers)["location"].removeprefix(root)
+        assert (await application.answer("GET", table, "", [], b""))[0] == 200
+        return (await application.answer("GET", "/games/silo/lesson", "", [], b""))[0]
+
+    assert asyncio.run(run()) == 200
 
 
 def test_a_page_has_the_script_of_the_site_and_no_links_to_others(
@@ -94,7 +108,7 @@ def test_a_letter_is_opened_and_a_match_replayed_while_the_engine_thinks(
 
     async def run() -> None:
         for address, body in posted.items():
-            answer = application.answer("POST", f"/site{address}", "", [], body)
+            answer = application.answer("POST", address, "", [], body)
             status, _, told = await asyncio.wait_for(answer, 60)
             assert status == 200
             assert json.loads(told)["name"] == "silo"
@@ -105,7 +119,7 @@ def test_a_letter_is_opened_and_a_match_replayed_while_the_engine_thinks(
 def test_an_unknown_table_closes_its_socket(application: Application) -> None:
     async def run() -> tuple[int, str]:
         ended = asyncio.get_running_loop().create_future()
-        application.open("/site/t/7.abc/live", "", [], print, lambda *told: ended.set_result(told))
+        application.open("/t/7.abc/live", "", [], print, lambda *told: ended.set_result(told))
         found: tuple[int, str] = await ended
         return found
 
@@ -149,7 +163,7 @@ def test_a_file_of_many_matches_is_taken_whole(application: Application) -> None
     file = line + b"\n" * 2_000_000
 
     async def run() -> None:
-        status, _, told = await application.answer("POST", "/site/keep/matches", "", [], file)
+        status, _, told = await application.answer("POST", "/keep/matches", "", [], file)
         assert status == 200
         assert json.loads(told)["sentence"] == "1 match added."
 

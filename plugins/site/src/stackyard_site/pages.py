@@ -78,7 +78,7 @@ class _Writer:
             await self._file(address)
 
     async def _get(self, address: str) -> bytes | None:
-        status, _, content = await self._application.answer("GET", ROOT + address, "", [], b"")
+        status, _, content = await self._application.answer("GET", address, "", [], b"")
         return content if status == 200 else None
 
     async def _page(self, address: str) -> None:
@@ -93,7 +93,7 @@ class _Writer:
         It stands for a form that was sent before Python was there.
         """
         filled = urlencode({"first": "me", "second": "me"}).encode()
-        address = f"{ROOT}/games/{name}"
+        address = f"/games/{name}"
         status, headers, _ = await self._application.answer("POST", address, "", FORM, filled)
         if status != 303:
             raise SiteError(f"no match of {name} can begin")

@@ -111,6 +111,20 @@ def test_a_move_chosen_on_a_board_that_has_changed_is_not_played(
     assert answer["sentence"] == "the board has changed; look again"
 
 
+def test_a_move_is_played_while_the_other_player_changes_something_else(
+    server: Server, page: Open
+) -> None:
+    url = server.begin()
+    first = page(server, url)
+    second = page(server, server.invitation(url))
+    version = first.state["version"]
+    second.say("name", name="Ada")
+    assert first.hear("state")["version"] > version
+    assert first.ask("state", "move", move="c", version=version)["ply"] == 1
+    answer = first.ask("error", "move", move="c", version=version)
+    assert answer["sentence"] == "the board has changed; look again"
+
+
 def test_an_illegal_move_is_refused_with_its_rule(server: Server, page: Open) -> None:
     player = page(server, server.begin())
     answer = player.ask("refusal", "move", move="b", version=player.state["version"])

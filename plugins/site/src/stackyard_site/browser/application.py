@@ -70,7 +70,10 @@ class Application:
     async def answer(
         self, method: str, path: str, query: str, headers: Iterable[Iterable[str]], body: bytes
     ) -> tuple[int, Headers, bytes]:
-        """The status, the headers and the body of the answer to a request."""
+        """The status, the headers and the body of the answer to a request.
+
+        `path` is without the root.
+        """
         sent: list[Any] = []
         given = [{"type": "http.request", "body": body, "more_body": False}]
         forever = asyncio.Event()
@@ -130,8 +133,8 @@ class Application:
             "asgi": {"version": "3.0"},
             "http_version": "1.1",
             "scheme": "http" if kind == "http" else "ws",
-            "path": path,
-            "raw_path": path.encode(),
+            "path": self._root + path,
+            "raw_path": (self._root + path).encode(),
             "query_string": query.encode(),
             "root_path": "",
             "headers": [(b"host", b"localhost"), *headers],

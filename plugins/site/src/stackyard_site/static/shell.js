@@ -160,7 +160,12 @@ function go(path) {
 // A letter's page and game follow one #: Apple's browsers write a second one as %23.
 function wanted() {
   const path = location.hash.slice(1).replace(/^\/letter\//, "/letter#");
-  return path.startsWith("/") && !path.startsWith("//") ? path : "/";
+  try {
+    if (path.startsWith("/") && new URL(root + path, location.href).origin === location.origin) return path;
+  } catch {
+    // No browser goes there.
+  }
+  return "/";
 }
 
 // The address of the tab is that of the page, with all that it tells after #: a letter's whole game.

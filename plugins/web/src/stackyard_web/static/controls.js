@@ -3,6 +3,7 @@
 import { element } from "./dom.js";
 
 const NOTHING_BACK = "You have no move to take back now.";
+const ASKED_BACK = "A takeback is asked for already.";
 const NOT_YET = "A hint is given at your turn.";
 const OFFERED = "A draw is offered already.";
 const NOTHING_AGAIN = "No turn was taken back.";
@@ -35,7 +36,7 @@ export function showControls(state, seats, mine) {
   const back = state.undo[place(seats)] || state.may_ask_back[place(seats)];
   const again = state.redo[place(seats)];
   const offers = seats.some((seat) => state.may_offer[seat]);
-  show("undo", going || back, back ? "" : NOTHING_BACK);
+  show("undo", going || back, back ? "" : state.back !== null ? ASKED_BACK : NOTHING_BACK);
   show("redo", advice && (going || again), again ? "" : NOTHING_AGAIN);
   show("hint", going && advice, mine ? "" : NOT_YET);
   show("draw", going, state.offer !== null ? OFFERED : offers ? "" : NO_OFFER);

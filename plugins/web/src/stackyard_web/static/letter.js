@@ -66,12 +66,10 @@ function offered(told) {
 }
 
 function show(told) {
-  if (here === null) {
-    received = told.link;
-    mover = told.player;
-  }
+  // A page that is loaded again after a move remembers whose it was.
+  if (here === null) ({ received, mover } = history.state ?? { received: told.link, mover: told.player });
   here = told;
-  if (told.ply === told.end) history.replaceState(null, "", `#${told.link}`);
+  if (told.ply === told.end) history.replaceState({ received, mover }, "", `#${told.link}`);
   element("ask").hidden = true;
   element("shown").hidden = false;
   element("game").textContent = told.game;

@@ -51,7 +51,8 @@ async function post(address, body) {
     body,
     headers: { "content-type": "application/json" },
   });
-  const told = await answer.json().catch(() => ({ error: "This file is too large." }));
+  const words = answer.status === 413 ? "This file is too large." : "The server does not answer.";
+  const told = await answer.json().catch(() => ({ error: words }));
   if (!answer.ok) throw new Error(told.error);
   return told;
 }
@@ -210,6 +211,7 @@ for (const [id, act] of Object.entries(clicks)) {
 }
 const keys = { ArrowRight: "on", ArrowLeft: "back", ArrowDown: "into", ArrowUp: "out" };
 document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (!record || event.target.closest(".hit, input, textarea") || !keys[event.key]) return;
   event.preventDefault();
   enqueue(clicks[keys[event.key]]);

@@ -12,7 +12,8 @@ for (const copy of document.querySelectorAll("[data-copy]")) {
       await navigator.clipboard.writeText(input.value);
       copy.textContent = "Copied";
     } catch {
-      copy.textContent = "Press Ctrl+C";
+      input.setSelectionRange(0, input.value.length); // without HTTPS there is no clipboard
+      copy.textContent = document.execCommand("copy") ? "Copied" : "Press Ctrl+C";
     }
     setTimeout(() => {
       copy.textContent = "Copy";

@@ -91,6 +91,7 @@ function receive(message) {
     hello: (told) => {
       // A seat that another browser holds is no match of this one.
       if (told.seats.length || !told.link.length) storage.addMatch(token);
+      else storage.removeMatch(token);
       seatLink.hello(told);
     },
     seat_asked: (told) => seatLink.requested(told),
@@ -171,7 +172,8 @@ function update(told) {
   announce(before, state, moves.plies);
   const alone = mine() && seats.length === 1;
   turnNotice.show(alone, played, element("prompt").textContent);
-  if (played && alone) element("typedmove").value = "";
+  const typed = element("typedmove").value.trim();
+  if (played && told.plies.some(({ move }) => sameMove(move, typed))) element("typedmove").value = "";
   pending.hear(told);
   if (!stands) premove.update(told, mine());
   plans.show(told, !mine());
@@ -340,7 +342,7 @@ function refuse({ sentence, cells }) {
   element("refusal").classList.remove("told");
   element("refusal").textContent = sentence && asSentence(sentence);
   board.mark("refused", cells);
-  if (sentence && mine() && !chooser.open && !explorer.on) chooser.offer(state.choices);
+  if (sentence && mine() && past === null && !chooser.open && !explorer.on) chooser.offer(state.choices);
 }
 
 function preview(choice) {
@@ -455,7 +457,7 @@ const clicks = {
   resign: () => confirmed("resign", "give up the match", showSentence) && send({ type: "resign" }),
   rematch: () => send({ type: "rematch" }),
   begin: () => look(0),
-  back: () => (explorer.on ? explorer.back() : look(here() - 1)),
+  back: () => (explorer.on ? explorer.back() : here() > 0 && look(here() - 1)),
   on: () => (explorer.on ? explorer.forward() : look(here() + 1)),
   end: () => look(state.ply),
   analyse: () => analysis.ask(),

@@ -116,7 +116,7 @@ async def _handle(table: MatchTable, request: Request, page: PageConnection) -> 
 
 
 def _play(table: MatchTable, move: str, version: int, seats: tuple[int, ...]) -> None:
-    if version != table.version:
+    if not table.moved <= version <= table.version:
         raise StackyardError("the board has changed; look again")
     table.actions.require_seat(seats, table.match.result is None)
     table.begin_turn_early(move)

@@ -87,6 +87,7 @@ class MatchTable:
         self.owner = owner
         self.pages = Audience()
         self.version = 0
+        self.moved = 0  # the version at which the course changed last
         self._notices = notices
         self._said: list[str] = []
         self._logged = 0  # failures of hooks that are logged
@@ -285,6 +286,8 @@ class MatchTable:
             failure = error
         changed = change is not _no_change or self.match.course is not before
         self.version += changed
+        if self.match.course is not before:
+            self.moved = self.version
         if new is not None and not changed and (self.time_left is not None) == ran:
             looks = {new: looks[new]}
         since = views.known(before, self.match.course)
