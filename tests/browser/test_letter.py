@@ -63,6 +63,17 @@ def test_a_move_can_be_taken_back_and_the_game_looked_through(player: Player) ->
     assert player.tab.url == sent(player)
 
 
+def test_a_page_that_is_loaded_again_after_a_move_still_has_its_link(player: Player) -> None:
+    player.go("/letter#silo,B-FzCE")
+    player.page.wait_for_selector(".board")
+    player.move()
+    link = sent(player)
+    player.tab.reload()
+    assert sent(player) == link
+    assert player.page.locator("#undo").is_visible()
+    assert player.cells().count() == 0  # the other moves next
+
+
 @pytest.mark.both
 def test_the_code_to_scan_is_drawn(player: Player) -> None:
     player.go("/letter#silo,B-FzCE")
