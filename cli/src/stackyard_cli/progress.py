@@ -26,14 +26,16 @@ def can_be_shown() -> bool:
 
 
 @contextmanager
-def progress(what: str, lines: float = inf) -> Iterator[Callable[[int, int | None], None]]:
+def progress(
+    what: str, patience: float = PATIENCE, lines: float = inf
+) -> Iterator[Callable[[int, int | None], None]]:
     """A function that draws a bar, called with the number of `what` done and the total, if known.
 
-    The bar appears after PATIENCE seconds, and only on a terminal. Elsewhere there is a line
+    The bar appears after `patience` seconds, and only on a terminal. Elsewhere there is a line
     now and then, the first after `lines` seconds.
     """
     began = time.monotonic()
-    due = began + (PATIENCE if can_be_shown() else lines)
+    due = began + (patience if can_be_shown() else lines)
     bar: Progress | None = None
     first: int | None = None  # of what is done: the rate counts from there
 

@@ -14,6 +14,7 @@ from stackyard_lab.elo_test import EloTest
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_outcome import DIED, GameOutcome
 from stackyard_lab.plan import Plan
+from stackyard_lab.rating import share
 
 Make = Callable[..., Plan]
 Told = tuple[int | None, str, int, int]
@@ -165,3 +166,21 @@ def test_columns_of_figures_are_right_aligned(told: Callable[..., Arena]) -> Non
         for column in range(1, len(header)):
             assert len({len(row[column]) for row in (header, *rows)}) == 1
             assert {row[column].strip() for row in rows} == {row[column] for row in table.rows}
+
+
+def test_games_that_repeat_one_another_are_told(told: Callable[..., Arena]) -> None:
+    arena = told(("random", "slow"), [FIRST, SECOND] * 3)
+    assert sentences(report_of(arena))[-1] == (
+        "Only 1 of 6 games differ, since the players repeat themselves, and the others say nothing "
+        "new; --opening 4 begins with more random turns."
+    )
+    for number, outcome in enumerate([*arena.outcomes.values()]):
+        arena.outcomes[outcome.pairing] = replace(outcome, course=(None, str(number), 12))
+    assert not any("differ" in sentence for sentence in sentences(report_of(arena)))
+
+
+def test_the_share_of_the_first_player_is_counted_by_pairs_of_games(
+    told: Callable[..., Arena],
+) -> None:
+    report = report_of(told(("random", "slow"), [FIRST, FIRST, SECOND, SECOND] * 5))
+    assert report.first_seat.score == share(5, 10)

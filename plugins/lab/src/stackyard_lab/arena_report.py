@@ -24,6 +24,8 @@ from stackyard_lab.plots import FigureTable
 from stackyard_lab.rating import Ratings, rate, share
 
 MOST_NAMED = 5  # missing games
+REPEATED = 2  # times that a game is played on average, before it is mentioned
+FEW = 4  # games, of which none need be told apart
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,8 @@ class EloResult:
 class Report:
     """All figures of an arena; `played` counts the rated games, `missing` names the others.
 
-    The workers that played these died.
+    The workers that played these died. Of the games that were played, `different` are no repetition
+    of another.
     """
 
     game: str
@@ -117,6 +120,7 @@ class Report:
     terms: dict[str, str]
     planned: int
     played: int
+    different: int
     missing: tuple[str, ...]
     anchor: str | None
     players: tuple[Standing, ...]
@@ -145,6 +149,7 @@ def report_of(arena: Arena, anchor: tuple[str, float] | None = None) -> Report:
         terms=dict(plan.terms),
         planned=plan.total,
         played=len(rated),
+        different=len({outcome.course for outcome in rated}),
         missing=tuple([plan.title_of(each.pairing) for each in counted if each.winner is None]),
         anchor=anchor[0] if anchor else None,
         players=tuple(
@@ -154,7 +159,8 @@ def report_of(arena: Arena, anchor: tuple[str, float] | None = None) -> Report:
             ]
         ),
         meetings=tuple([_meeting(*pair, rated) for pair in plan.pairs]),
-        first_seat=FirstSeat(seats, share(seats.points, seats.games), ratings.first_seat),
+        # The two games of an opening that favours a colour say no more than one.
+        first_seat=FirstSeat(seats, share(seats.points / 2, seats.games / 2), ratings.first_seat),
         turns=_length([outcome.turns for outcome in rated]),
         plies=_length([outcome.plies for outcome in rated]),
         endings=dict(Counter([outcome.reason for outcome in counted]).most_common()),
@@ -308,6 +314,12 @@ def sentences(report: Report) -> list[str]:
         )
     else:
         found.append("The mean Elo is 0.")
+    if report.played > FEW and report.different * REPEATED <= report.played:
+        found.append(
+            f"Only {report.different} of {plural(report.played, 'game')} differ, since the players "
+            "repeat themselves, and the others say nothing new; "
+            f"--opening {report.opening + 2} begins with more random turns."
+        )
     if stopped := report.endings.get(Reason.LENGTH):
         found.append(stopped_words(stopped, report.played))
     found += missing

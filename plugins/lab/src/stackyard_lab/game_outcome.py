@@ -16,7 +16,8 @@ DIED = "worker died"  # the reason for a game without a result
 class GameOutcome:
     """The end of a game: `winner` is a seat, 0 or 1, DRAW, or None for a game without a result.
 
-    `turns` and `plies` are counted from the end of the opening.
+    `turns` and `plies` are counted from the end of the opening. `course` tells games apart by where
+    they began and ended.
     """
 
     pairing: Pairing
@@ -24,6 +25,7 @@ class GameOutcome:
     reason: str
     turns: int
     plies: int
+    course: tuple[str | None, str | None, int] = (None, None, 0)
 
     @property
     def points(self) -> float:
@@ -45,6 +47,7 @@ def outcome_of(
     ending = record.result
     if ending is None:
         return GameOutcome(pairing, None, missing, turns, plies)
+    course = record.start, record.position, plies
     colours = [seat.colour for seat in record.players]
     winner = DRAW if ending.winner is None else colours.index(ending.winner)
-    return GameOutcome(pairing, winner, ending.reason, turns, plies)
+    return GameOutcome(pairing, winner, ending.reason, turns, plies, course)

@@ -77,6 +77,7 @@ def rate(
         frame[:players, anchor[0]] -= 1
     value = ELO * (frame @ found)
     margin = SURE * ELO * np.sqrt(np.diag(frame @ covariance @ frame.T).clip(0))
+    margin[players] *= sqrt(2)  # as in a pair of games, whose openings may favour a colour
     value[:players] += anchor[1] if anchor else 0.0
     estimates = [
         Estimate(float(v), float(v - m), float(v + m)) for v, m in zip(value, margin, strict=True)
@@ -84,7 +85,7 @@ def rate(
     return Ratings(tuple(estimates[:players]), estimates[players])
 
 
-def share(points: float, games: int) -> Estimate:
+def share(points: float, games: float) -> Estimate:
     """The score, with Wilson's interval (1927), which is too wide if there are draws."""
     if not games:
         return Estimate(0.5, 0.0, 1.0)

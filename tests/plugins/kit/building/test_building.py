@@ -185,3 +185,12 @@ def test_a_source_archive_takes_along_what_its_build_needs(tools: Tools) -> None
 def test_a_source_archive_bundles_nothing_of_what_its_build_requires(tools: Tools) -> None:
     tools.building.setup_package("tiny_game", compile=["rules"], embed=EMBEDDED, bundle=False)
     assert "sdist" not in tools.setups[-1]["cmdclass"]
+
+
+def test_what_mypyc_has_said_itself_is_not_told_as_a_number(
+    tools: Tools, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tools.mypyc_fails = SystemExit(1)
+    tools.setup_tiny()
+    words = "tiny_game is installed uncompiled: mypyc refuses it, as said above\n"
+    assert capsys.readouterr().err == words

@@ -164,6 +164,12 @@ def test_the_class_says_how_many_games_it_wants(run: Any) -> None:
     result.stdout.fnmatch_lines(["*seeds 5 6 7 of ShareGame(*"])
 
 
+def test_without_games_nothing_is_checked_and_that_is_told(run: Any) -> None:
+    for words in ((f"{PLAYED}\n    games = 0\n",), (PLAYED, "--stackyard-games=0")):
+        result = run(*words, "-k", "played")
+        result.stdout.fnmatch_lines(["*games: 1 or more are played, not 0*"])
+
+
 @pytest.mark.nightly
 def test_the_kit_works_where_its_plugin_is_not_loaded(run: Any) -> None:
     result = run(UNCOUNTED, "-p", "no:stackyard")

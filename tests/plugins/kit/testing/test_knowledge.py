@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from stackyard import PositionError
-from stackyard.boards import Square
+from stackyard.boards import Row, Square
 from stackyard.notation import Grid
+from stackyard.position import ONGOING
 from stackyard_engine import Knowledge, MctsParams
 from stackyard_engine.eval.patterns import Patterns
 from stackyard_kit.testing import GameConformance
-from stackyard_kit.testing.knowledge import check_images
+from stackyard_kit.testing.knowledge import check_images, check_symmetries
 
 Made = Callable[..., type[GameConformance]]
 Told = Callable[[Callable[[], object]], str]
@@ -132,3 +134,63 @@ def test_a_mistyped_optional_hook_is_told(
     contribute(typed, ())
     failure = told(conformance()().test_hooks)
     assert failure == "" if not meant else f"did you mean {meant}?" in failure
+
+
+@dataclass
+class Steps:
+    """Two men on a row of three cells, of which one is picked up, and then moves to the middle."""
+
+    men: tuple[int, int] = (0, 2)
+    picked: int = -1
+    player = 0
+    winner = ONGOING
+
+    @property
+    def mid_turn(self) -> bool:
+        return self.picked >= 0
+
+    def copy(self) -> Steps:
+        return replace(self)
+
+    def legal_moves(self) -> list[int]:
+        return [1] if self.mid_turn else [] if 1 in self.men else [0, 2]
+
+    def play(self, move: int) -> None:
+        if self.mid_turn:
+            left = sum(self.men) - self.picked
+            self.men, self.picked = (min(left, 1), max(left, 1)), -1
+        else:
+            self.picked = move
+
+
+@pytest.mark.parametrize(("lost", "words"), [((), ""), ((2,), "is not played alike")])
+def test_an_image_is_followed_where_positions_within_a_turn_look_alike(
+    lost: tuple[int, ...], words: str, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Lame(Steps):
+        def legal_moves(self) -> list[int]:
+            return [move for move in super().legal_moves() if self.mid_turn or move not in lost]
+
+    game: Any = SimpleNamespace(
+        board=Row(3),
+        initial=Lame,
+        pieces=lambda position: dict.fromkeys(position.men, ()),
+        trays=lambda position: (),
+        format_position=str,
+    )
+    known = SimpleNamespace(symmetries=lambda: [(2, 1, 0)])
+    monkeypatch.setattr("stackyard_kit.testing.knowledge.knowledge_of", lambda game: known)
+    failure = told(lambda: check_symmetries(game))
+    assert words in failure
+    assert bool(words) == bool(failure)
+
+
+def test_a_position_string_may_begin_with_something_else_than_the_board(
+    told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = Square(2)
+    game = SimpleNamespace(board=board, grid=Grid(board, {"w": "a man"}, empty="."))
+    known = SimpleNamespace(symmetries=lambda: [(1, 0, 3, 2)])
+    monkeypatch.setattr("stackyard_kit.testing.knowledge.knowledge_of", lambda game: known)
+    start: Any = SimpleNamespace(game=game, text="w ../w.")
+    assert told(lambda: check_images(start)) == ""

@@ -124,4 +124,6 @@ def _compile(package: str, paths: Sequence[Path], commands: Commands) -> None:
 
 def _words(failure: BaseException) -> str:
     """A failure in words, without the number of an error."""
+    if isinstance(failure, SystemExit) and isinstance(failure.code, int):
+        return "mypyc refuses it, as said above"
     return failure.strerror or str(failure) if isinstance(failure, OSError) else str(failure)

@@ -114,7 +114,10 @@ class GameConformance:
         if not hasattr(self, "game"):
             pytest.fail("say which game is tested, as in game = SiloGame", pytrace=False)
         given = request.config.getoption
-        self.games = given("stackyard_games", None) or self.games
+        games = given("stackyard_games", None)
+        self.games = self.games if games is None else games
+        if self.games < 1:
+            pytest.fail(f"games: 1 or more are played, not {self.games}", pytrace=False)
         self.seed = self.seed if given("stackyard_seed", None) is None else given("stackyard_seed")
         standard = [test for test in vars(GameConformance) if test.startswith("test_")]
         for name in self._reasons():

@@ -8,7 +8,7 @@ from pathlib import Path
 from traceback import walk_tb
 
 OURS = {
-    *("stackyard", "stackyard_kit", "stackyard_engine"),
+    *("stackyard", "stackyard_kit", "stackyard_engine", "stackyard_coach", "stackyard_pictures"),
     *("pytest", "_pytest", "pytest_timeout", "pluggy"),
 }
 KIT = "stackyard_kit.testing"

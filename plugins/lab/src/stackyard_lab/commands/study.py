@@ -86,7 +86,8 @@ MOST_FIRST_MOVES = 12  # in the table
     default=MOST_GAMES,
     show_default=True,
     metavar="N",
-    help="Stop after this many games of the player against itself, beside those of a comparison.",
+    help="Stop after this many games of the player against itself, rounded up to pairs, beside "
+    "those of a comparison.",
 )
 @click.option(
     "--player",
@@ -167,7 +168,7 @@ def command(
 
         files.write("--html", html, page(report).encode())
     if code == INTERRUPTED:
-        kept = plural(study.games, "game") + " and what was judged"
+        kept = plural(study.games, "game") + " and what was judged of them"
         words = f"{kept} are kept, and the same command continues"
         tell_interrupted(words if keep else None, as_json)
     ctx.exit(code)

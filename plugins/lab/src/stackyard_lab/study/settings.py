@@ -22,7 +22,7 @@ class StudySettings:
 
     `player` meets itself in the level games, at most `games` of them, two from each opening of
     `opening` random turns, by default none. The judge has `simulations` for each position. The same
-    settings and the same games give the same report.
+    settings and the same games give the same report, as far as it has come.
     """
 
     game: str
