@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stackyard import Match, load_game
+from stackyard import Course, Match, load_game
 from stackyard.analysis import Limit
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine
 from stackyard_engine.players import EnginePlayer
@@ -35,3 +35,16 @@ def test_another_seed_leads_to_another_game(game: str, kind: Any) -> None:
     games = [opening(loaded, EnginePlayer("any", kind(seed), limit, loaded)) for seed in range(3)]
     assert len(set(games)) > 1
     assert games[0] == opening(loaded, EnginePlayer("any", kind(0), limit, loaded))
+
+
+def test_no_move_that_the_search_has_seen_to_lose_is_chosen_for_variety(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """f is worth 0.82; g looks as good two moves ahead, and loses in four."""
+    monkeypatch.delenv("STACKYARD_WEIGHTS", raising=False)
+    game = load_game("filo")
+    course = Course(game, game.parse_position("wwbw/-/bwww/bwb/bwbw/bbwb/bbwb/- 0,0 1,0 b"))
+    for seed in (1, 3, 4):
+        player = EnginePlayer("any", AlphaBetaEngine(seed), Limit(depth=5), game)
+        move = player.choose(Match(game, (player, player), course=course))
+        assert game.format_move(move, course.position) == "f", seed

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from threading import Event
 from typing import TYPE_CHECKING
 
-from stackyard.analysis import Analysis, Limit, Source, result_words
+from stackyard.analysis import Analysis, Engine, Limit, Source, result_words
 from stackyard.errors import PlayerSpecError
 from stackyard.game import Game
 from stackyard.options import chosen, typed
@@ -73,7 +73,13 @@ class EnginePlayer:
         moves = course.position.legal_moves()
         if len(moves) == 1:
             return int(moves[0])
-        return varied(self.engine.analyse(course, self.limit, match.watch), self.engine.seed)
+        analysis = self.engine.analyse(course, self.limit, match.watch)
+        return varied(analysis, self.engine.seed, self._another)
+
+    def _another(self) -> Engine:
+        """An engine beside this one, which keeps what it has searched."""
+        selective = isinstance(self.engine, AlphaBetaEngine) and self.engine.selective
+        return AlphaBetaEngine(self.engine.seed, selective=selective)
 
     def stop(self) -> None:
         """Make the engine end its analysis as soon as it has a move; callable from any thread."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from stackyard.analysis import Analysis
+from stackyard.analysis import Analysis, Engine, Limit
 from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
 from stackyard_engine.alphabeta import AlphaBeta
@@ -25,8 +26,11 @@ LOOK = 2  # moves that such a search looks ahead to compare moves
 UNITS = 40  # of learned weights, a thousand of which are a factor of e in the odds: NEAR at even
 
 
-def varied(analysis: Analysis, seed: int) -> int:
-    """The best move of an analysis, or one of those that are nearly as good; `seed` decides."""
+def varied(analysis: Analysis, seed: int, another: Callable[[], Engine]) -> int:
+    """The best move of an analysis, or one of those that are nearly as good; `seed` decides.
+
+    Where the search tells one move only, `another` makes an engine that examines the one chosen.
+    """
     best, course = analysis.lines[0], analysis.course
     rng = Rng(derive(seed, course.ply, 1))
     if best.proven != ONGOING or not DECIDED < best.value < 1 - DECIDED:
@@ -40,9 +44,25 @@ def varied(analysis: Analysis, seed: int) -> int:
             and line.value >= best.value - NEAR
             and line.visits >= max(share * best.visits, FEWEST)
         ]
-    else:
-        near = _near(course, best.move, seed) if course.ply < OPENING else []
-    return near[rng.below(len(near))] if near else best.move
+        return near[rng.below(len(near))] if near else best.move
+    near = _near(course, best.move, seed) if course.ply < OPENING else []
+    chosen = near[rng.below(len(near))] if near else best.move
+    return chosen if chosen == best.move or _holds(analysis, chosen, another()) else best.move
+
+
+def _holds(analysis: Analysis, move: int, engine: Engine) -> bool:
+    """Tell if a search as deep as the analysis finds a move nearly as good as the best one."""
+    course, best = analysis.course, analysis.lines[0]
+    after = course.advance(move)
+    if after.result is not None:
+        return False
+    # One line takes less than all, but for a search that goes astray.
+    limit = Limit(depth=max(1, analysis.depth - 1), positions=max(1, analysis.positions // 2))
+    found = engine.analyse(after, limit)
+    value = found.lines[0].value
+    if after.player != course.player:
+        value = 1 - value
+    return found.proven != 1 - course.player and value >= best.value - NEAR
 
 
 def _near(course: Course, best: int, seed: int) -> list[int]:
