@@ -23,6 +23,7 @@ SHARE_PLAYED_OUT = 0.5
 FEWEST = 16  # visits that say something
 OPENING = 6  # plies in which a search that tells one move only is varied
 LOOK = 2  # moves that such a search looks ahead to compare moves
+EXAMINED = 6  # positions of an analysis, of which one more is for the move that was chosen
 UNITS = 40  # of learned weights, a thousand of which are a factor of e in the odds: NEAR at even
 
 
@@ -51,13 +52,12 @@ def varied(analysis: Analysis, seed: int, another: Callable[[], Engine]) -> int:
 
 
 def _holds(analysis: Analysis, move: int, engine: Engine) -> bool:
-    """Tell if a search as deep as the analysis finds a move nearly as good as the best one."""
+    """Tell if a search, as deep as the analysis if may be, finds a move nearly as good."""
     course, best = analysis.course, analysis.lines[0]
     after = course.advance(move)
     if after.result is not None:
         return False
-    # One line takes less than all, but for a search that goes astray.
-    limit = Limit(depth=max(1, analysis.depth - 1), positions=max(1, analysis.positions // 2))
+    limit = Limit(depth=max(1, analysis.depth - 1), positions=analysis.positions // EXAMINED + 1)
     found = engine.analyse(after, limit)
     value = found.lines[0].value
     if after.player != course.player:
