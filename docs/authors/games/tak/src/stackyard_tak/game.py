@@ -209,7 +209,11 @@ class TakGame(Game[Tak]):
             return Refusal("too-many", f"the stack on {here} has {tall}", [cell])
         ray = self.board.rays[way * len(self.board) + cell]
         if len(ray) < len(left):
-            return Refusal("off-board", f"{plural(len(left), 'cell')} {WORDS[way]} from {here} is off the board", [cell])
+            return Refusal(
+                "off-board",
+                f"{plural(len(left), 'cell')} {WORDS[way]} from {here} is off the board",
+                [cell],
+            )
         for there in ray[: len(left)]:
             on = self._kind(position, there)
             if on != FLAT:
