@@ -234,12 +234,13 @@ def test_options_of_playouts_that_weights_leave_idle_are_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv("STACKYARD_WEIGHTS", raising=False)
-    player = make_player("mcts:8,exploration=0.3,rave=9,horizon=6", load_game("silo"), 1)
+    player: Any = make_player("mcts:8,exploration=0.3,rave=9,horizon=6", load_game("silo"), 1)
     assert player.warning == (
         "no effect with learned weights, as here: horizon, rave; "
         "STACKYARD_WEIGHTS=none plays without weights"
     )
-    assert make_player("mcts:8,exploration=0.3", load_game("silo"), 1).warning == ""
+    player = make_player("mcts:8,exploration=0.3", load_game("silo"), 1)
+    assert player.warning == ""
 
 
 @pytest.mark.parametrize(
