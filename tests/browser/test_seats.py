@@ -262,7 +262,7 @@ def test_a_conditional_move_is_played_with_the_page_closed(new_player: NewPlayer
         guest.page.wait_for_function(
             "words => document.getElementById('prompt').textContent !== words", arg=before
         )
-    guest.page.click("text=Answer so by itself")
+    guest.page.click("text=Play this answer automatically")
     guest.page.wait_for_selector("#plans >> text=Drop")
     guest.page.goto("about:blank")
     host.page.click(f".hit[data-cell='{first}']")

@@ -128,12 +128,12 @@ def test_an_answer_tried_beforehand_stays(new_player: NewPlayer, server: Server)
             "n => document.querySelectorAll('#explored button').length > n", arg=before
         )
     page.wait_for_selector(".yours .hit.choice")
-    page.focus("#explored >> text=Answer so by itself")
+    page.focus("#explored >> text=Play this answer automatically")
     server_restarts(host, server, new_player)
     settle(host)
     assert page.locator(".yours .hit.choice").count() > 0
-    assert page.evaluate("document.activeElement.textContent") == "Answer so by itself"
-    page.click("#explored >> text=Answer so by itself")
+    assert page.evaluate("document.activeElement.textContent") == "Play this answer automatically"
+    page.click("#explored >> text=Play this answer automatically")
     host.wait_for("which are played for you")
 
 
@@ -170,7 +170,7 @@ def test_a_page_that_comes_back_knows_the_message_and_the_planned_answer_that_it
             "n => document.querySelectorAll('#explored .row button').length >= n", arg=number
         )
         settle(host)
-    page.click("text=Answer so by itself")
+    page.click("text=Play this answer automatically")
     page.wait_for_selector("#plans >> text=Drop")
     page.context.set_offline(True)
     page.evaluate("for (const line of window.lines) line.close()")

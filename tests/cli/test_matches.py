@@ -44,7 +44,7 @@ def local_time() -> Iterator[Callable[[str], None]]:
 def test_nothing_is_listed_and_no_file_made_before_a_match_is_kept(
     output: Text, answer: Answer
 ) -> None:
-    assert output("matches") == "no match is kept here that fits\n"
+    assert output("matches") == "no match was found\n"
     assert answer("matches") == []
     assert not Archive().path.exists()
 
@@ -247,7 +247,7 @@ def test_all_matches_are_checked_those_under_a_label_too(keep: Keep, output: Tex
 def test_the_latest_unfinished_match_is_resumed_without_its_number(keep: Keep, run: Run) -> None:
     refused = run("resume")
     assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "no match is unfinished; `stackyard play` begins one" in refused.stderr
+    assert "no match is unfinished; `stackyard play GAME` begins one" in refused.stderr
     keep("a")
     keep("a d")
     keep()

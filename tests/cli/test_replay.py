@@ -316,7 +316,7 @@ def test_exactly_one_record_is_replayed(
         (["1", "--ply", "-1"], "Invalid value for '--ply': "),
         (["1", "--auto", "nan"], "Invalid value for '--auto': "),
         (["1", "--auto", "61"], "Invalid value for '--auto': "),
-        ([], "no match is kept yet; `stackyard play` begins one"),
+        ([], "no match is kept yet; `stackyard play GAME` begins one"),
         (["silo," + 500 * "A"], "this link is mistyped, or made by version 0 of the rules of Silo"),
     ],
 )

@@ -63,7 +63,7 @@ def test_a_variation_in_a_variation_is_promoted_into_its_line_and_deleted(
     replay: Callable[..., str],
 ) -> None:
     shown = replay("1", "move b c", "back", "move a", "promote", "promote")
-    assert "It is now part of that line." in shown
+    assert "This variation is now part of the line that it left." in shown
     assert "Not done: it is the first here, and the match's own moves stay as played." in shown
     assert stored() == (Variation(1, ("b", "a"), (), (Variation(2, ("c",)),)),)
     shown = replay("1", "variation 1", "3", "delete", "delete")
@@ -77,7 +77,7 @@ def test_the_second_of_two_variations_is_promoted_before_the_first(run: Run) -> 
     run("play", "silo", "--second", "human", "--keep", typed="e d quit\n")
     lines = ["1", "move b", "main", "move f", "promote", "comment why not", "back", "quit"]
     shown = run("replay", "1", typed="\n".join(lines)).stdout
-    assert "It is now the first variation there." in shown
+    assert "This variation is now the first." in shown
     assert shown.endswith("Variations here:\n  1  f: why not\n  2  b\n1/2 > quit\n")
     assert [each.moves for each in stored()] == [("f",), ("b",)]
 

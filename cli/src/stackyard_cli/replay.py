@@ -267,7 +267,9 @@ class Replay:
         inner = len(path) == len(self.path)
         self.edited.change(tree)
         self.screen.say(
-            "It is now the first variation there." if inner else "It is now part of that line."
+            "This variation is now the first."
+            if inner
+            else "This variation is now part of the line that it left."
         )
         self._go_to(path, self.ply)
 

@@ -80,7 +80,7 @@ def test_json_holds_the_figures_and_nothing_else_is_printed(run: Run) -> None:
 
 def test_matches_lists_the_games_for_their_label(run: Run) -> None:
     label = json.loads(run(*TWO, "--json").stdout)["label"]
-    assert run("matches").stdout == "no match is kept here that fits\n"
+    assert run("matches").stdout == "no match was found\n"
     listed = json.loads(run("matches", "--label", label, "--json").stdout)
     assert len(listed) == 20
     assert listed[0]["comment"].startswith("mcts:10 – random, game ")
@@ -91,7 +91,7 @@ def test_matches_lists_the_games_for_their_label(run: Run) -> None:
 def test_with_no_keep_nothing_is_written(run: Run) -> None:
     assert run(*TWO, "--no-keep").exit_code == 0
     assert run(*TWO, "--no-keep").stdout.startswith("Silo: 20 of 20")
-    assert run("matches", "--label", "").stdout == "no match is kept here that fits\n"
+    assert run("matches", "--label", "").stdout == "no match was found\n"
 
 
 def test_the_page_is_written(run: Run, tmp_path: Path) -> None:

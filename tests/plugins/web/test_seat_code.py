@@ -33,7 +33,7 @@ def test_the_host_s_code_opens_a_seat_whose_browser_is_lost(yard: Server, page: 
     link = yard.invitation(url)
     page(yard, link, "friend")
     new = page(yard, url, "new")
-    assert "the host of this server can find" in new.ask("error", "ask_seat")["sentence"]
+    assert "the host gets by `stackyard seat-code LINK`" in new.ask("error", "ask_seat")["sentence"]
     done = asked(f"http://localhost:8000{url}?watch=1#x")
     assert done.exit_code == 0, done.output
     code = re.fullmatch(r"The code of this seat in match 1 is (\S+)\.\n", done.output)

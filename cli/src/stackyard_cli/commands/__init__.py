@@ -10,7 +10,7 @@ COMMANDS = {
     "show": "Draw a position of a game.",
     "play": "Play a game against the computer or a friend.",
     "matches": "List the matches that were kept.",
-    "resume": "Play a match on that was left.",
+    "resume": "Continue an unfinished match.",
     "replay": "Step through a match that was played.",
     "export": "Write a match as a record, a text or a picture.",
     "import": "Add records to the matches that are kept.",
@@ -19,7 +19,7 @@ COMMANDS = {
     "records": "Check records of matches, recover damaged ones, and back up.",
     "perft": "Count the move sequences of a game.",
     "new": "Write the package of a new game, ready to install and play.",
-    "completion": "Make the shell complete commands, games and options.",
+    "completion": "Print a script by which a shell completes commands and games.",
 }
 
 # The commands in the order of the help, with those of our own plugins; others follow by name.

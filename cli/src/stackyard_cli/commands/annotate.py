@@ -17,6 +17,6 @@ from stackyard_cli.output import OurCommand
 def command(match: int, comment: str, ply: int | None) -> None:
     """Write a comment on a match of the archive, or on one of its turns.
 
-    It takes the place of the one before; an empty COMMENT removes it.
+    A new comment replaces the old one; an empty COMMENT removes it.
     """
     Archive().annotate(match, comment.strip(), ply)

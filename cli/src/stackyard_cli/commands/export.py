@@ -88,7 +88,7 @@ def command(
     MATCH is a number of the archive, a file with a record, or - for standard input. Without --ply
     an SVG or GIF is the whole game, move by move, and a PNG its last position; with it they are one
     picture. Several matches make a file with a record a line. --all, --game and --label select
-    matches of the archive instead, together or alone; `import` reads the file again.
+    matches of the archive instead, together or alone; `import` reads it back.
     """
     selecting = every or game is not None or label is not None
     if selecting and sources:

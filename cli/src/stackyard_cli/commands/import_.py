@@ -36,7 +36,7 @@ def command(ctx: click.Context, files: tuple[str, ...]) -> None:
 
     A file holds a record, a record a line, or records in the text format; its ending may also name
     the notation of a game, if a plugin reads it. A record that cannot be added is named, and the
-    others are added. An archive that cannot be written ends it.
+    others are added. The import ends if the archive cannot be written.
     """
     batch = _Batch(Archive())
     try:

@@ -50,7 +50,7 @@ def command(
     if rows:
         echo_table(HEAD, rows, plain_header=True)
     else:
-        echo("no match is kept here that fits")
+        echo("no match was found")
     for error in damaged:
         echo(str(error), err=True)
 

@@ -74,19 +74,19 @@ from stackyard_cli.session import play_matches
     "--repetition",
     type=click.IntRange(0),
     show_default="what the game says, 3 as a rule",
-    help="How often a position must stand for a draw; 0 is never.",
+    help="Draw when a position occurs this many times; 0: never.",
 )
 @click.option(
     "--clock",
     metavar="SPEC",
-    help="Play by a clock, such as 300+5; the plugin stackyard-clock reads it.",
+    help="Play with a clock, such as 5min+3s; stackyard-clock reads it.",
 )
 @click.option(
     "--term",
     "terms",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Agree on something beside the rules that a plugin heeds.",
+    help="Set a term that a plugin reads, such as clock=5min+3s.",
 )
 @delay_option
 @click.option(

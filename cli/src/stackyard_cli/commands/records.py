@@ -81,8 +81,8 @@ def show_schema() -> None:
 def salvage(match: int) -> None:
     """Print all that the archive holds of a match as JSON.
 
-    It need be no record any more: these are the columns of its tables as they stand, the head of
-    the record, which is everything but the moves, and each move with its turn.
+    The output may not be a valid record: these are the columns of its tables, the head of the
+    record, which is everything but the moves, and each move with its turn.
     """
     echo_json(Archive().salvage(match))
 
@@ -114,9 +114,10 @@ def recover_archive(old: Path, new: Path) -> None:
 def backup(file: Path) -> None:
     """Copy the archive to FILE, whole and checked.
 
-    A server may use it meanwhile. A former FILE is kept as FILE.1, those before it as FILE.2 and
-    FILE.3. FILE is an archive of its own: STACKYARD_ARCHIVE=FILE names it, and in the archive's
-    place it restores everything. It holds the secret behind the links of `stackyard serve`.
+    A server may use the archive meanwhile. A former FILE is kept as FILE.1, those before it as
+    FILE.2 and FILE.3. FILE is an archive of its own: STACKYARD_ARCHIVE=FILE names it, and in the
+    archive's place it restores everything. It holds the secret behind the links of `stackyard
+    serve`.
     """
     try:
         count = Archive().backup(file)

@@ -27,7 +27,7 @@ from stackyard_cli.session import play_matches
     metavar="SECONDS",
     help="Show the whole game, so long for each move.",
 )
-@click.option("--check", is_flag=True, help="Only verify every move by the rules of today.")
+@click.option("--check", is_flag=True, help="Only check every move by the current rules.")
 @plain_option
 @click.pass_context
 def command(
@@ -48,7 +48,7 @@ def command(
     if source is None:
         latest = latest_match(Archive())
         if latest is None:
-            raise click.UsageError("no match is kept yet; `stackyard play` begins one")
+            raise click.UsageError("no match is kept yet; `stackyard play GAME` begins one")
         source = str(latest)
     record = load(source)
     if check:

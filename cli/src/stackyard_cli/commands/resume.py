@@ -36,7 +36,7 @@ def command(
     archive = Archive()
     number = latest_match(archive, finished=False) if match is None else match
     if number is None:
-        raise click.UsageError("no match is unfinished; `stackyard play` begins one")
+        raise click.UsageError("no match is unfinished; `stackyard play GAME` begins one")
     for seat, typed in zip(archive.record(number).players, (first, second), strict=True):
         player_spec(seat.spec if typed is None else typed)
     resumed = archive.resume(number, screen.complain, player_spec(first), player_spec(second))

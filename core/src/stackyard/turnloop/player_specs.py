@@ -63,7 +63,7 @@ def recorded_spec(spec: str, colour: str) -> str:
     if runs_program(spec):
         raise PlayerSpecError(
             f"{colour} was played by a program, {quoted(spec)}, and no record starts a program; "
-            "say who plays now: that description, if you trust it, or another"
+            "name the player by --first or --second"
         )
     return spec
 

@@ -162,7 +162,7 @@ def _better(point: TurningPoint, review: Review) -> str:
     if not line:
         return ""
     course = review.course.at(move.number - 1)
-    return f"Better was {_reasoned(course, line, point.before, move.player)}"
+    return f"Better: {_reasoned(course, line, point.before, move.player)}"
 
 
 def _answer(point: TurningPoint, review: Review) -> str:

@@ -51,11 +51,19 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
                 Option("workers", 1, range(1, 257), "In how many processes it searches."),
                 Option("horizon", None, range(10**9 + 1), "Moves of a playout.", OF_GAME),
                 Option("minimax", None, Span(0, 1), "How much the best reply counts.", OF_GAME),
-                Option("scale", None, Span(0.001, 10**9), "A sure lead, evaluated.", OF_GAME),
-                Option("exploration", None, Span(0, 100), "How much it tries.", OF_GAME),
+                Option("scale", None, Span(0.001, 10**9), "The evaluation of a sure win.", OF_GAME),
+                Option("exploration", None, Span(0, 100), "How much it explores.", OF_GAME),
                 Option("rave", None, Span(0, 10**9), "Visits by which RAVE counts.", OF_GAME),
-                Option("history", None, (False, True), "Whether playouts prefer wins.", OF_GAME),
-                Option("decisive", None, (False, True), "Whether playouts see wins.", OF_GAME),
+                Option(
+                    "history",
+                    None,
+                    (False, True),
+                    "Whether playouts prefer moves that won.",
+                    OF_GAME,
+                ),
+                Option(
+                    "decisive", None, (False, True), "Whether playouts take wins in one.", OF_GAME
+                ),
                 Option("proof", None, Span(0, 1000), "Positions visited for proofs.", OF_GAME),
                 SEED,
             ),

@@ -91,7 +91,8 @@ class FiloGame(Game[Filo]):
             "standard",
             tuple(VARIANTS),
             "The inventor's two proposals: each turn is an entry or a sowing, as you choose (1); "
-            "when a player is stuck, the exits decide (2). Both together are our combination.",
+            "if a player is stuck, more checkers off the board win (2). Both together are our "
+            "combination.",
         ),
         Option(
             "empty_reserve",

@@ -10,7 +10,7 @@ ABOUT = GameInfo(
     title="F.I.L.O.",
     designer="Richard Hutnik",
     year=2011,
-    summary="Sow stacks along a row until your checkers are gone or your opponent is stuck.",
+    summary="Sow stacks until you have one checker left or your opponent is stuck.",
 )
 
 

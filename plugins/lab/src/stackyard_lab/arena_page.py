@@ -38,7 +38,7 @@ def _plots(arena: Arena, report: Report) -> list[Plot]:
     if arena.test is not None and arena.test.pairs:
         found.append(
             plots.lines(
-                "Test: what the bets hold",
+                "Test: the evidence",
                 {f"against H{number}": worths for number, worths in enumerate(arena.test.against)},
                 "pairs of games",
                 None,

@@ -74,7 +74,10 @@ def make_server(archive: Archive | None = None) -> MCPServer:
     page = files(__package__).joinpath("board.html").read_text("utf-8")
     apps.add_html_resource(BOARD, page, name="board", title="The board", prefers_border=True)
 
-    @apps.tool(resource_uri=BOARD, description="Begin a match; opponent is human or level:1 to 8.")
+    @apps.tool(
+        resource_uri=BOARD,
+        description="Begin a match; opponent: human, random, or level:1 to level:8.",
+    )
     def new_game(
         game: str, options: Options | None = None, opponent: str = "level:3", seat: int = 1
     ) -> CallToolResult:

@@ -10,9 +10,9 @@ from stackyard.plugins.hookspecs import RegisterExporter, hookimpl
 def stackyard_register_exporters(register: RegisterExporter) -> None:
     """Register svg, png and gif."""
     for name, summary, media_type in (
-        ("svg", "The match as a picture that moves.", "image/svg+xml"),
-        ("png", "Its last position, or another.", "image/png"),
-        ("gif", "The match as a film.", "image/gif"),
+        ("svg", "The match as an animation.", "image/svg+xml"),
+        ("png", "The last position of a match, or another.", "image/png"),
+        ("gif", "The match as an animation in pixels.", "image/gif"),
     ):
         exporter = Exporter(name, summary, (f".{name}",), media_type, False, True)
         register(exporter, f"stackyard_pictures.exporters:{name}")

@@ -69,8 +69,8 @@ class SiloGame(Game[Silo]):
             "goal",
             "any",
             GOALS,
-            "Where the run must stand: in any column, or in the far-right one (end); "
-            "home asks for the far-right column in any order. End and home are reconstructions.",
+            "Where the run must stand: in any column, or in the far-right one (end); home: all "
+            "checkers there, in any order. End and home are our guesses at the old goal.",
         ),
     )
 

@@ -8,4 +8,4 @@ from stackyard.plugins.hookspecs import RegisterNamed, hookimpl
 @hookimpl
 def stackyard_register_commands(commands: RegisterNamed) -> None:
     """Register the builder of static sites."""
-    commands("site", "stackyard_site.command:command", "Make a page that needs no server.")
+    commands("site", "stackyard_site.command:command", "Make a static site of the games.")

@@ -23,5 +23,5 @@ def stackyard_register_commands(commands: RegisterNamed) -> None:
     commands(
         "seat-code",
         "stackyard_web.seat_code:command",
-        "Give a player back a seat whose browser is lost.",
+        "Print the code that gives a player a lost seat back.",
     )

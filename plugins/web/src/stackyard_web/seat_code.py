@@ -8,7 +8,7 @@ import click
 @click.command("seat-code")
 @click.argument("link")
 def command(link: str) -> None:
-    """Give a player back a seat whose browser is lost.
+    """Print the code that gives a player a lost seat back.
 
     LINK is the link with which the player joined. Tell the code to nobody but that player: typed
     at the table in another browser, it opens the seat. The server may run meanwhile.

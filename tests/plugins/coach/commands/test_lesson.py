@@ -81,7 +81,7 @@ def test_for_screen_readers_the_board_is_said_in_words(run: Run) -> None:
 
 def test_the_archive_stays_empty(run: Run) -> None:
     run("lesson", "silo", typed=WAY)
-    assert "no match is kept here" in run("matches").output
+    assert "no match was found" in run("matches").output
 
 
 def test_a_terminal_teaches_with_the_cursor(open_terminal: Callable[..., Terminal]) -> None:

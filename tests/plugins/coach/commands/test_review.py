@@ -77,7 +77,7 @@ def test_a_report_tells_the_turning_point_with_its_board_and_what_was_better(
     assert "a* b* c  d" in board
     assert told.startswith("blue had a sure win, after it red had a sure win.")
     assert "This decided the match." in told
-    assert re.search(r"Better was b.*: 4\. blue b, 5\. red .*, and blue wins in \d moves\.", told)
+    assert re.search(r"Better: b.*: 4\. blue b, 5\. red .*, and blue wins in \d moves\.", told)
     assert re.search(r"Red (answered|could answer) .*: 5\. red .*, and red wins in \d mo", told)
     assert "2. Move" not in shown
     assert "8 of 8 positions proven.\n" in shown
@@ -346,7 +346,7 @@ def test_a_summary_that_is_stopped_at_once_does_not_deny_the_matches(
     [
         (["--all", "1"], "--all takes no match"),
         (["1", "--game", "silo"], "--game is for --all"),
-        ([], "no match is finished yet; `stackyard play` begins one"),
+        ([], "no match is finished yet; `stackyard play GAME` begins one"),
     ],
 )
 def test_a_summary_and_a_review_are_told_apart(

@@ -78,7 +78,7 @@ def test_a_page_gets_a_name_only_if_it_is_free_and_keeps_it(
     second.hear("state")
     second.play("b")
     refused = second.ask("error", "name", name="Somebody else")["sentence"]
-    assert refused == "names stay as they are in this match, which counts for them"
+    assert refused == "this match counts for its players' names, so they cannot change now"
     stranger = page(server, server.watching(url), "eve")
     assert "only players" in stranger.ask("error", "name", name="Eve")["sentence"]
 

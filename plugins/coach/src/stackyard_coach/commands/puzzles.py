@@ -56,7 +56,7 @@ SEARCHING = ("length", "choices", "tempting", "positions", "seed", "workers", "e
     "--level", type=click.IntRange(1, LEVELS), metavar="N", help=f"Only level N, 1 to {LEVELS}."
 )
 @click.option("--number", type=click.IntRange(1), metavar="N", help="Begin with puzzle N.")
-@click.option("--again", is_flag=True, help="Only failed puzzles whose time has come again.")
+@click.option("--again", is_flag=True, help="Only failed puzzles that are due again.")
 @click.option("--file", metavar="FILE", help="Solve the puzzles of a file, or add to them.")
 @click.option(
     "--find", type=click.IntRange(1, 10_000), metavar="N", help="Find N puzzles, then solve them."
@@ -78,7 +78,7 @@ SEARCHING = ("length", "choices", "tempting", "positions", "seed", "workers", "e
     metavar="N",
     help="Of puzzles to find, the fewest moves to choose from.",
 )
-@click.option("--tempting", is_flag=True, help="Find only puzzles that one misses at a glance.")
+@click.option("--tempting", is_flag=True, help="Find only puzzles that are missed at a glance.")
 @click.option(
     "--positions",
     type=click.IntRange(1, 10**10),
@@ -87,7 +87,9 @@ SEARCHING = ("length", "choices", "tempting", "positions", "seed", "workers", "e
     metavar="N",
     help="The positions that may be visited to solve one.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, help="Find other puzzles.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**32 - 1), default=1, help="Another seed finds other puzzles."
+)
 @workers_option
 @executor_option
 @click.option("--output", metavar="FILE", help="Write the puzzles found into a file, and end.")

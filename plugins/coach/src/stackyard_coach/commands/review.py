@@ -79,7 +79,7 @@ def command(
     if source is None:
         number = latest_match(Archive(), finished=True)
         if number is None:
-            raise click.UsageError("no match is finished yet; `stackyard play` begins one")
+            raise click.UsageError("no match is finished yet; `stackyard play GAME` begins one")
         source = str(number)
     record, course = course_at(source, None)
     if course.result is None:

@@ -28,8 +28,8 @@ def command(game: str | None, as_json: bool) -> None:
     """Tell how many matches against the computer you won and lost, and how strong you are.
 
     These are the finished matches of the archive in which one player is a person. The strength is
-    estimated from those against levels, without hints, takebacks, set positions and agreed draws,
-    and told with the range in which it is with 95 % certainty.
+    estimated from those against levels, without hints, takebacks, set positions or agreed draws; a
+    95 % interval is shown.
     """
     matches = list(encounters(Archive(), game))
     counted: dict[tuple[str, ...], Counter[str]] = {}

@@ -26,7 +26,7 @@ SHOWN = 10  # openings
 OPENING = 2  # moves
 PHASES = ("opening", "middle", "end")  # thirds of a match
 LEAD, LEVEL = 0.6, 0.4  # the least share of the points of a lead, and of a level game
-NONE = "no finished match of one person{} is kept here; `stackyard play` plays one"
+NONE = "no finished match of one person{} is kept here; `stackyard play GAME` plays one"
 
 
 @dataclass(frozen=True)

@@ -76,9 +76,9 @@ def command(
 
     Of a match (a number of the archive, or a file), --ply names the position.
 
-    It is the full search, whatever the level of an opponent. A result that is proven ends it, and
-    one that a kept table knows, or that is found by solving the position on the way, is told with
-    the number of moves. With --simulations alone the answer is always the same.
+    The search runs at full strength and ends when a result is proven. Of a position that a kept
+    table knows, or that is solved on the way, the number of moves is told, too. With --simulations
+    alone the answer is always the same.
     """
     if _is_match(game):
         if position is not None or options:

@@ -90,7 +90,7 @@ def command(
         perfts = {"perft": counts} if counts else {}
         echo_json({"game": chosen.name, "options": chosen.settings, **perfts, "claims": described})
     elif not found:
-        echo("Nothing is claimed about it; docs/authors tells how a game declares its claims.")
+        echo("Nothing is claimed about it; docs/authors/claims.md of Stackyard tells how.")
     if not all(certified.is_as_declared for _, certified in found):
         sys.exit(1)
 

@@ -65,7 +65,7 @@ def command(ctx: click.Context, sources: tuple[str, ...], seconds: float, as_jso
     """Measure by exact results what the players' moves have lost.
 
     RECORD is a number of the archive, a file of records or a folder of them. A position is deciding
-    if its moves lead to different results, and kept by a move that loses nothing. The regret of a
+    if its moves have different results; it is kept if the move loses nothing. The regret of a
     move is what it loses: 1 if it loses a won position, 0.5 if a win becomes a draw or a draw a
     loss.
 

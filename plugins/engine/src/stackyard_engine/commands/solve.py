@@ -111,12 +111,11 @@ def command(
 ) -> None:
     """Find out who wins a position with best play, in how many moves, and by which moves.
 
-    A game that can go on for ever is a draw. Where a proof is found long before everything that can
+    Play that never ends counts as a draw. Where a proof is found long before everything that can
     come of the position is solved, or memory does not suffice for that, the answer tells only who
     wins.
 
-    Of a solution that takes long a checkpoint is written now and then. Where it was broken off, the
-    same command goes on.
+    Long runs write checkpoints; after a stop, the same command goes on.
     """
     if table is not None and keep:
         raise click.UsageError("--table and --keep exclude each other")

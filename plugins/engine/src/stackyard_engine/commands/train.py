@@ -145,9 +145,9 @@ def command(
 ) -> None:
     """Train the weights that evaluate positions of a game, by self-play and by exact results.
 
-    Exact results come from a kept table (`stackyard solve --keep`); a small game is solved first.
-    The new weights then play a match against those in use, or against playouts. Only if they are
-    shown to be better, level 8, hints, analyses and the players mcts and alphabeta use them;
+    Exact results come from a kept table (`stackyard solve GAME --keep`); a small game is solved
+    first. The new weights then play a match against those in use, or against playouts. Only if they
+    are shown to be better, level 8, hints, analyses and the players mcts and alphabeta use them;
     otherwise they are kept aside. Ctrl-C keeps those of the last round aside; the same command
     continues, also after a crash.
     """

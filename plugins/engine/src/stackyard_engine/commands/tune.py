@@ -51,8 +51,8 @@ def command(
 
     The best search so far plays matches against tree search, against alpha-beta search by learned
     weights or by the game's `evaluate`, and against variants of these. A search that is shown to be
-    better is kept in a file, which level 8 and the player mcts use, and so does alphabeta, with the
-    depth that it reaches in time. To ship the file, an author puts it into the folder `weights` of
+    better is kept in a file for level 8 and the players mcts and alphabeta, which takes the depth
+    that was tuned. To ship the file, an author puts it into the folder `weights` of
     the package that knows the game. Ctrl-C keeps the results so far.
     """
     shared = workers_of(workers, executor)

@@ -81,7 +81,7 @@ def _elo(text: str) -> float:
 @click.option(
     "--clock",
     metavar="SPEC",
-    help="Play by a clock, such as 60+1 or 10/move; the plugin stackyard-clock reads it.",
+    help="Play with a clock, such as 1min+1s or 10s/move; stackyard-clock reads it.",
 )
 @workers_option
 @executor_option

@@ -228,7 +228,7 @@ async function start() {
     const { installing } = registration;
     installing?.addEventListener("statechange", () => {
       if (installing.state !== "redundant" || navigator.serviceWorker.controller) return;
-      tell("unable", "This page could not be loaded whole.", "Load it again", () => location.reload());
+      tell("unable", "This page could not be loaded completely.", "Load it again", () => location.reload());
     });
   } catch (failure) {
     if (!navigator.serviceWorker.controller) return tell("unable", `This page cannot start: ${failure.message}`);

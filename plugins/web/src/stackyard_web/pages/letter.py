@@ -43,7 +43,7 @@ async def position(request: Request) -> Response:
     try:
         asked = msgspec.json.decode(await request.body(), type=LetterRequest)
     except (msgspec.MsgspecError, ValueError) as error:
-        return refused(f"This is no letter: {error}.")
+        return refused(f"This is not a link to a game by letter: {error}.")
     return await answer_of(request, letters.opened, "This link cannot be opened", asdict(asked))
 
 
@@ -60,5 +60,5 @@ async def qr_code(request: Request) -> Response:
     is_letter = LETTER in address or AT_SITE in address
     if not is_letter or len(address) > MOST_DRAWN:
         words = f"with {LETTER} or {AT_SITE} in it, of at most {MOST_DRAWN} characters"
-        return refused(f"This is no address of a letter, {words}.")
+        return refused(f"This is not the address of a game by letter, {words}.")
     return svg_response(await to_thread.run_sync(qr.svg, address))

@@ -111,7 +111,7 @@ class Rooms:
     """The room for the pages of each client: holders of seats have theirs beside watchers."""
 
     def __init__(self, limits: Limits) -> None:
-        words = f"more than {limits.connections} pages are open at your address"
+        words = f"more than {limits.connections} pages are open from your network; close one"
         self._watchers = Quota(limits.connections, words)
         self._players = Quota(limits.connections, words)
         seated = f"more than {limits.seat_connections} pages are open at your seat"

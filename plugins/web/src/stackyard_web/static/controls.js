@@ -4,7 +4,7 @@ import { element } from "./dom.js";
 
 const NOTHING_BACK = "You have no move to take back now.";
 const ASKED_BACK = "A takeback is asked for already.";
-const NOT_YET = "A hint is given at your turn.";
+const NOT_YET = "You can ask for a hint on your turn.";
 const OFFERED = "A draw is offered already.";
 const NOTHING_AGAIN = "No turn was taken back.";
 const PATIENCE = 8000; // milliseconds for the click that confirms an action

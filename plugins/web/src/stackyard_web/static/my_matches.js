@@ -13,7 +13,7 @@ function words(match) {
   const [first, second] = match.players.map((who, at) => `${match.colours[at]}: ${who}`);
   const date = new Date(match.began).toLocaleDateString();
   const count = match.ply === 1 ? "1 move" : `${match.ply} moves`;
-  const state = match.result || (match.your_turn ? "Your turn" : "Going on");
+  const state = match.result || (match.your_turn ? "Your turn" : "In progress");
   return [`${first}, ${second} · ${count} · ${date}`, state];
 }
 

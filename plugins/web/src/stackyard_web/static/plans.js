@@ -36,7 +36,7 @@ export class Plans {
     if (shown === this.shown) return; // a button in use stays
     this.shown = shown;
     const save = () => this.send({ type: "plan", ply: state.ply, moves });
-    this.offer.replaceChildren(this.button("Answer so by itself", save, `Conditional moves: ${moves.join(" ")}`));
+    this.offer.replaceChildren(this.button("Play this answer automatically", save, `Conditional moves: ${moves.join(" ")}`));
     const children = [];
     if (this.lines.length) {
       children.push(make("p", "help", "Conditional moves, which are played for you, even when this page is closed:"));

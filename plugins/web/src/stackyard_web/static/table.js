@@ -330,7 +330,7 @@ function why(cells) {
     const sentence = explorer.wanted ? "The position is not shown yet. Try again." : "That is no legal move here.";
     return refuse({ sentence, cells });
   }
-  if (premove.open) return refuse({ sentence: "You cannot move so at your next turn.", cells });
+  if (premove.open) return refuse({ sentence: "You cannot plan that move.", cells });
   if (state.winner === null && !mine()) {
     const who = state.seats[state.player].colour;
     return refuse({ sentence: seats.length ? `It is ${who}'s turn.` : "You are watching.", cells: [] });

@@ -269,7 +269,9 @@ class MatchActions:
         """
         self.require_seat(seats)
         if self.memo.rated and (self.match.ply > 1 or self.match.result is not None):
-            raise StackyardError("names stay as they are in this match, which counts for them")
+            raise StackyardError(
+                "this match counts for its players' names, so they cannot change now"
+            )
 
     def _names(self) -> tuple[str, str]:
         """The names of people in the record; empty for people without a name."""

@@ -54,7 +54,7 @@ class PlayerNames:
             raise StackyardError("a name in the lobby needs a letter or a digit")
         if not secret:
             raise StackyardError(
-                "this browser stores nothing, so it cannot keep a name in the lobby"
+                "this browser stores nothing, so it keeps no name in the lobby; let it store data"
             )
         mine = self._tokens.seal("lobby", secret)
 

@@ -112,7 +112,7 @@ class SeatHolders:
         if not holders:
             raise StackyardError(
                 "the holder of this seat is not here to agree; wait, or type its recovery code, "
-                "which the host of this server can find"
+                "which the host gets by `stackyard seat-code LINK`"
             )
         self._wait(page)
         self._asking[seats] = page.secret
@@ -162,7 +162,9 @@ class SeatHolders:
         if page.role.seats or not page.link.seats:
             raise StackyardError("there is no seat to take with this link")
         if not page.secret:
-            raise StackyardError("this browser stores nothing, so it cannot hold a seat")
+            raise StackyardError(
+                "this browser stores nothing, so it cannot hold a seat; let it store data"
+            )
         return page.link.seats
 
     async def _let_in(self, page: PageConnection, seats: Seats, held: tuple[str, ...]) -> None:
