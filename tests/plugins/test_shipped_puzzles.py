@@ -98,8 +98,8 @@ def test_the_task_names_the_options_of_the_board_and_the_rating() -> None:
     text = begin_puzzle(puzzle, type(game)).step.text
     assert text == (
         "You are red. Only one move wins; find it. The option goal is `end` (where the run must "
-        "stand: in any column, or in the far-right one (end); home asks for the far-right column "
-        "in any order). Rated 1300."
+        "stand: in any column, or in the far-right one (end); home: all checkers there, in any "
+        "order). Rated 1300."
     )
     made = {"position": "2b/1wb1/wb2w/b1w1/2b w -", "line": "a1", "keeps": "wins"}
     more = {"wrong": [{"b4": ["", "loses"]}], "options": {"side": 3, "pie": False}}
