@@ -126,7 +126,7 @@ def test_a_killed_study_goes_on_and_tells_what_an_undisturbed_one_tells(
     os.killpg(stopped.pid, signal.SIGINT)
     out, err = stopped.communicate(timeout=PATIENCE)
     assert stopped.returncode == 130
-    assert "games and what was judged are kept, and the same command continues" in err
+    assert "games and what was judged of them are kept, and the same command continues" in err
     assert json.loads(out)["seed"] == 1
     resumed = run(*SMALL, "--games", "12", "--executor", "threads:1", "--json")
     undisturbed = run(*SMALL, "--games", "12", "--executor", "threads:1", "--json", "--no-keep")
