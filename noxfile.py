@@ -292,7 +292,7 @@ def nightly(session: nox.Session) -> None:
         session.run("python", "-m", "pytest", *session.posargs, env=env)
         return
     run = ("python", "-m", "pytest")
-    # What drives the browsers keeps an event loop in its process, where no other can run.
+    # Playwright keeps an event loop in its process, where no other can run.
     for part in (["tests/browser"], ["--ignore=tests/browser", "tests"]):
         session.run(*run, *PARALLEL, "-m", "nightly and not alone", *part, env=env)
     session.run(*run, "-m", "nightly and alone", *files_marked("alone"), env=env)

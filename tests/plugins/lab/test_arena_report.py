@@ -171,8 +171,8 @@ def test_columns_of_figures_are_right_aligned(told: Callable[..., Arena]) -> Non
 def test_games_that_repeat_one_another_are_told(told: Callable[..., Arena]) -> None:
     arena = told(("random", "slow"), [FIRST, SECOND] * 3)
     assert sentences(report_of(arena))[-1] == (
-        "Only 1 of 6 games differ, since the players repeat themselves, and the others say nothing "
-        "new; --opening 4 begins with more random turns."
+        "Only 1 of 6 games differ, since the players repeat themselves; "
+        "--opening 4 begins with more random turns."
     )
     for number, outcome in enumerate([*arena.outcomes.values()]):
         arena.outcomes[outcome.pairing] = replace(outcome, course=(None, str(number), 12))

@@ -63,7 +63,7 @@ def recorded_spec(spec: str, colour: str) -> str:
     if runs_program(spec):
         raise PlayerSpecError(
             f"{colour} was played by a program, {quoted(spec)}, and no record starts a program; "
-            "name the player by --first or --second"
+            "give that description again, if you trust it, or another player"
         )
     return spec
 

@@ -55,8 +55,8 @@ def _length(position: Position, move: int, playout: Playout, rng: Rng) -> float:
 def _defeat(position: Position, move: int, reply: int, playout: Playout, rng: Rng) -> int:
     """The number of moves after which the player to act has lost one such game; 0 if not lost.
 
-    It is also 0 for a game that is not over before the opponent can repeat the reply no more, if
-    that was possible fewer than TIMES. A reply that wins at once counts.
+    It is also 0 if the opponent, in a game that is not over, can no longer repeat the reply and has
+    played it less than TIMES times. A reply that wins at once counts.
     """
     game, player = position.copy(), position.player
     played = repeated = 0

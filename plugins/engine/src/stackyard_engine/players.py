@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from threading import Event
 from typing import TYPE_CHECKING
 
-from stackyard.analysis import Analysis, Engine, Limit, Source, result_words
+from stackyard.analysis import Analysis, Limit, Source, result_words
 from stackyard.errors import PlayerSpecError
 from stackyard.game import Game
 from stackyard.options import chosen, typed
@@ -25,10 +25,12 @@ from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.variety import varied
 
 if TYPE_CHECKING:
+    from stackyard.turnloop.history import Course
     from stackyard.turnloop.match import Match
 
 SIMULATIONS = 1000  # default limit of mcts
 PLAYOUTS = ("horizon", "rave", "history", "decisive", "scale")  # parameters of playouts alone
+EXAMINED = 6  # a move chosen for variety gets a sixth of the positions of the analysis
 PERFECT_SECONDS = 5.0  # default seconds a move of perfect
 
 
@@ -74,12 +76,18 @@ class EnginePlayer:
         if len(moves) == 1:
             return int(moves[0])
         analysis = self.engine.analyse(course, self.limit, match.watch)
-        return varied(analysis, self.engine.seed, self._another)
+        return varied(analysis, self.engine.seed, lambda after: self._examined(after, analysis))
 
-    def _another(self) -> Engine:
-        """An engine beside this one, which keeps what it has searched."""
+    def _examined(self, after: Course, analysis: Analysis) -> Analysis:
+        """A search of the position after a move, as deep as that before it.
+
+        Unless the player has a depth, few positions are examined, so that a move takes little
+        longer. The engine is another one: this one keeps what it has searched.
+        """
         selective = isinstance(self.engine, AlphaBetaEngine) and self.engine.selective
-        return AlphaBetaEngine(self.engine.seed, selective=selective)
+        few = None if self.limit.depth else analysis.positions // EXAMINED + 1
+        limit = Limit(depth=max(1, analysis.depth - 1), positions=few)
+        return AlphaBetaEngine(self.engine.seed, selective=selective).analyse(after, limit)
 
     def stop(self) -> None:
         """Make the engine end its analysis as soon as it has a move; callable from any thread."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from stackyard.analysis import Analysis, Engine, Limit
+from stackyard.analysis import Analysis
 from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
 from stackyard_engine.alphabeta import AlphaBeta
@@ -23,14 +23,13 @@ SHARE_PLAYED_OUT = 0.5
 FEWEST = 16  # visits that say something
 OPENING = 6  # plies in which a search that tells one move only is varied
 LOOK = 2  # moves that such a search looks ahead to compare moves
-EXAMINED = 6  # positions of an analysis, of which one more is for the move that was chosen
 UNITS = 40  # of learned weights, a thousand of which are a factor of e in the odds: NEAR at even
 
 
-def varied(analysis: Analysis, seed: int, another: Callable[[], Engine]) -> int:
+def varied(analysis: Analysis, seed: int, examine: Callable[[Course], Analysis]) -> int:
     """The best move of an analysis, or one of those that are nearly as good; `seed` decides.
 
-    Where the search tells one move only, `another` makes an engine that examines the one chosen.
+    Where the search tells one move only, the position after the chosen one is examined.
     """
     best, course = analysis.lines[0], analysis.course
     rng = Rng(derive(seed, course.ply, 1))
@@ -48,21 +47,17 @@ def varied(analysis: Analysis, seed: int, another: Callable[[], Engine]) -> int:
         return near[rng.below(len(near))] if near else best.move
     near = _near(course, best.move, seed) if course.ply < OPENING else []
     chosen = near[rng.below(len(near))] if near else best.move
-    return chosen if chosen == best.move or _holds(analysis, chosen, another()) else best.move
-
-
-def _holds(analysis: Analysis, move: int, engine: Engine) -> bool:
-    """Tell if a search, as deep as the analysis if may be, finds a move nearly as good."""
-    course, best = analysis.course, analysis.lines[0]
-    after = course.advance(move)
+    if chosen == best.move:
+        return chosen
+    after = course.advance(chosen)
     if after.result is not None:
-        return False
-    limit = Limit(depth=max(1, analysis.depth - 1), positions=analysis.positions // EXAMINED + 1)
-    found = engine.analyse(after, limit)
+        return best.move
+    found = examine(after)
     value = found.lines[0].value
     if after.player != course.player:
         value = 1 - value
-    return found.proven != 1 - course.player and value >= best.value - NEAR
+    is_near = found.proven != 1 - course.player and value >= best.value - NEAR
+    return chosen if is_near else best.move
 
 
 def _near(course: Course, best: int, seed: int) -> list[int]:

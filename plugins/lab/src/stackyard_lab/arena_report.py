@@ -18,14 +18,12 @@ from stackyard_engine.betting import RISK
 from stackyard_engine.confidence import Estimate
 from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.game_outcome import GameOutcome
+from stackyard_lab.game_outcome import GameOutcome, more_random, repeats
 from stackyard_lab.game_runner import FAULTS
 from stackyard_lab.plots import FigureTable
 from stackyard_lab.rating import Ratings, rate, share
 
 MOST_NAMED = 5  # missing games
-REPEATED = 2  # times that a game is played on average, before it is mentioned
-FEW = 4  # games, of which none need be told apart
 
 
 @dataclass(frozen=True)
@@ -314,11 +312,10 @@ def sentences(report: Report) -> list[str]:
         )
     else:
         found.append("The mean Elo is 0.")
-    if report.played > FEW and report.different * REPEATED <= report.played:
+    if repeats(report.different, report.played):
         found.append(
             f"Only {report.different} of {plural(report.played, 'game')} differ, since the players "
-            "repeat themselves, and the others say nothing new; "
-            f"--opening {report.opening + 2} begins with more random turns."
+            f"repeat themselves; {more_random(report.opening)}."
         )
     if stopped := report.endings.get(Reason.LENGTH):
         found.append(stopped_words(stopped, report.played))

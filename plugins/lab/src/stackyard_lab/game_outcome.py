@@ -12,6 +12,19 @@ from stackyard_lab.plan import Pairing
 DIED = "worker died"  # the reason for a game without a result
 
 
+REPEATED = 2  # times that a game is played on average, before it is mentioned
+
+
+def repeats(different: int, games: int) -> bool:
+    """Tell if so few of some games are different that their intervals say too much."""
+    return different * REPEATED < games
+
+
+def more_random(opening: int) -> str:
+    """The advice against games that are alike, without the full stop."""
+    return f"--opening {opening + 2} begins with more random turns"
+
+
 @dataclass(frozen=True)
 class GameOutcome:
     """The end of a game: `winner` is a seat, 0 or 1, DRAW, or None for a game without a result.

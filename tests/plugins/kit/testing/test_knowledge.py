@@ -138,7 +138,7 @@ def test_a_mistyped_optional_hook_is_told(
 
 @dataclass
 class Steps:
-    """Two men on a row of three cells, of which one is picked up, and then moves to the middle."""
+    """Two men on a row of three cells: a turn picks one up, then puts it in the middle."""
 
     men: tuple[int, int] = (0, 2)
     picked: int = -1

@@ -18,6 +18,7 @@ from stackyard.turnloop.player_specs import read_player_spec
 from stackyard.turnloop.wording import stopped_words
 from stackyard.workforce import Workforce
 from stackyard_engine.players import SIMULATIONS
+from stackyard_lab.game_outcome import more_random, repeats
 from stackyard_lab.study.exact import ExactSolution
 from stackyard_lab.study.figure_table import figure_table
 from stackyard_lab.study.first_moves import FirstMoves
@@ -32,7 +33,6 @@ from stackyard_lab.study.restriction_matches import RestrictedMatches
 from stackyard_lab.study.settings import StudySettings
 from stackyard_lab.study.trace import GameTrace
 
-REPEATED = 2  # times that a game is played on average, before it is mentioned
 ENOUGH = 50  # level games, for the figures to say something
 OF_EFFORT = ("elo_per_doubling", "levels")  # figures of a ladder
 REPORT = 0.05  # share of the time of a run that its report may take
@@ -181,13 +181,13 @@ class Study:
             )
         number = len(traces)
         different = len({(game.record.start, game.course.moves) for game in self._level.games})
-        advice = f"--opening {(opening or 0) + 2} begins with more random turns"
+        advice = more_random(opening or 0)
         if number >= FEW and different == 1:
             yield (
                 f"All {number} games are the same one, so the intervals say nothing: the player "
                 f"leaves nothing to chance here; {advice}."
             )
-        elif different * REPEATED < number:
+        elif repeats(different, number):
             yield (
                 f"Only {different} of {plural(number, 'game')} differ, since the player repeats "
                 f"itself; {advice}."

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { element, sentence } from "./dom.js";
 import { MoveChooser } from "./move_chooser.js";
 import { Moves } from "./moves.js";
-import { root } from "./root_path.js";
+import { post } from "./post.js";
 import { say } from "./speech.js";
 import { StackView } from "./stack_view.js";
 import { showTrays } from "./trays.js";
@@ -45,22 +45,16 @@ function enqueue(act) {
 const moves = new Moves(element("moves"), (ply) => show([], ply));
 const variations = new VariationList(element("variations"), show);
 
-async function post(address, body) {
-  const answer = await fetch(`${root}/replay${address}`, {
-    method: "POST",
-    body,
-    headers: { "content-type": "application/json" },
-  });
-  const words = answer.status === 413 ? "This file is too large." : "The server does not answer.";
-  const told = await answer.json().catch(() => ({ error: words }));
-  if (!answer.ok) throw new Error(told.error);
+async function request(address, body) {
+  const told = await post(`/replay${address}`, body);
+  if (told.error) throw new Error(told.error);
   return told;
 }
 
 async function ask(path, ply, document = record) {
   if (document !== record) shown = new Map();
   const address = `?path=${path.join(".")}&ply=${ply}&flip=${flip ? 1 : 0}`;
-  if (!shown.has(address)) shown.set(address, await post(address, document));
+  if (!shown.has(address)) shown.set(address, await request(address, document));
   return shown.get(address);
 }
 
@@ -108,8 +102,7 @@ async function change(kind, text = "") {
   const { path, ply } = here;
   chooser.offer([]);
   try {
-    const request = { record, change: kind, ply, path, text };
-    const made = await post("/change", JSON.stringify(request));
+    const made = await request("/change", { record, change: kind, ply, path, text });
     if (made.record !== record) {
       shown = new Map();
       record = made.record;
@@ -134,8 +127,7 @@ function offer(changed) {
 }
 
 function fail(problem) {
-  const lost = problem instanceof TypeError; // the message of fetch depends on the browser
-  complain(lost ? "the server does not answer" : problem.message);
+  complain(problem.message);
 }
 
 function complain(words) {
