@@ -56,6 +56,7 @@ SEARCHES: dict[str, Searches] = {
         (20, {}, FOUR | {"seed": 2, "positions": 3000}),
         (25, {"side": 4}, FOUR | {"seed": 3}),
         (6, {}, FOUR | {"seed": 12, "positions": 8000}),
+        (12, {}, FOUR | {"seed": 13, "positions": 20_000}),
     ],
     "splay": [
         (60, {}, FOUR | {"seed": 1, "positions": 5000}),

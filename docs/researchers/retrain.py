@@ -142,8 +142,9 @@ def recalibrate_together(path: Path) -> None:
 
 def described(chances: Calibration) -> str:
     """The numbers of a calibration."""
-    slope, shift, growth, drift, noise = astuple(chances)
-    return f"slope {slope:g}, shift {shift:g}, growth {growth:g}; drift {drift:g}, noise {noise:g}"
+    slope, shift, growth, drift, noise, best = astuple(chances)
+    line = f"slope {slope:g}, shift {shift:g}, growth {growth:g}"
+    return f"{line}; drift {drift:g}, noise {noise:g}, best {best:g}"
 
 
 def main() -> None:

@@ -51,6 +51,14 @@ def test_five_visits_give_a_chance_of_their_own_effort() -> None:
     assert chances[2] <= chances[1]  # flat chances of few visits do not overtake the best move
 
 
+def test_the_best_move_has_an_interval_of_its_own_width() -> None:
+    moves = [Child(1, 400, 0.6), Child(2, 400, 0.6)]
+    best, other = [one.interval for one in told(moves, Calibration(drift=0.01, noise=0, best=4))]
+    assert best is not None
+    assert other is not None
+    assert best[1] - best[0] == pytest.approx(2 * (other[1] - other[0]))
+
+
 def test_neighbours_out_of_order_get_their_weighted_mean() -> None:
     assert falling([0.5, 0.8, 0.2], [30, 10, 5]) == pytest.approx([0.575, 0.575, 0.2])
     assert falling([0.1, 0.2, 0.3], [1, 1, 1]) == pytest.approx([0.2] * 3)

@@ -119,16 +119,25 @@ def test_fitted_intervals_hold_nine_of_ten_later_chances(drift: float) -> None:
     assert fitted.slope == 1.2
 
 
-def test_intervals_hold_the_best_moves_where_those_vary_more() -> None:
-    calm = [replace(one, best=False) for one in later_chances(0, 300, 7)]
+@pytest.mark.parametrize("calm_drift", [0, 0.01])
+def test_intervals_hold_the_best_moves_where_those_vary_more(calm_drift: float) -> None:
+    calm = [replace(one, best=False) for one in later_chances(calm_drift, 300, 7)]
     wild = [replace(one, best=True) for one in later_chances(0.3, 60, 8)]
     fitted = fit_intervals(Calibration(), calm + wild)
-    held = [
-        low <= one.later <= high
-        for one in wild
-        for low, high in [fitted.interval(one.chance, one.visits)]
-    ]
-    assert sum(held) >= 0.9 * len(wild)
+    for moves in (calm, wild):
+        bounds = [fitted.interval(one.chance, one.visits, is_best=one.best) for one in moves]
+        held = [low <= one.later <= high for one, (low, high) in zip(moves, bounds, strict=True)]
+        assert 0.9 * len(moves) <= sum(held)
+    if calm_drift:
+        low, high = fitted.interval(0.5, 100)
+        assert high - low < 2 * sqrt(calm_drift / 4)  # the wild ones do not widen the others'
+
+
+def test_without_best_moves_or_without_others_there_is_one_width() -> None:
+    for is_best in (False, True):
+        same = [replace(one, best=is_best) for one in later_chances(0.1, 300, 9)]
+        fitted = fit_intervals(Calibration(), same)
+        assert fitted.interval(0.6, 100) == fitted.interval(0.6, 100, is_best=True)
 
 
 def test_few_chances_do_not_change_the_intervals() -> None:

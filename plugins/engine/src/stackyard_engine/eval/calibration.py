@@ -34,7 +34,8 @@ class Calibration:
 
     A search LONGER times as long that proves nothing puts nine chances of ten into their intervals.
     Half the width of an interval, squared, is `drift` p (1 - p) + `noise` q (1 - q) / visits, p
-    being the chance and q the chance together with one win and one loss.
+    being the chance and q the chance together with one win and one loss; for the best move, whose
+    value was the highest also by luck, it is `best` times as much.
     """
 
     slope: float = 1.0
@@ -42,6 +43,7 @@ class Calibration:
     growth: float = 0.0
     drift: float = 0.3
     noise: float = 6.0
+    best: float = 1.0
 
     def of(self, value: float, visits: int = USUAL) -> float:
         """The calibrated chance for the value of a move with this many visits."""
@@ -51,10 +53,11 @@ class Calibration:
         odds = slope * odds_of(value) + self.shift
         return 1 / (1 + exp(-max(-MOST, min(MOST, odds))))
 
-    def interval(self, chance: float, visits: int) -> tuple[float, float]:
+    def interval(self, chance: float, visits: int, *, is_best: bool = False) -> tuple[float, float]:
         """The bounds between which a longer search puts a chance, nine times out of ten."""
         drift, noise = spreads(chance, visits)
-        reach = sqrt(self.drift * drift + self.noise * noise)
+        spread = self.drift * drift + self.noise * noise
+        reach = sqrt(self.best * spread if is_best else spread)
         return max(chance - reach, 0.0), min(chance + reach, 1.0)
 
 
@@ -101,9 +104,11 @@ def told(children: Sequence[Child], calibration: Calibration) -> list[Told]:
         Told(
             child,
             chance,
-            calibration.interval(chance, child.visits) if child.visits >= FEW else None,
+            calibration.interval(chance, child.visits, is_best=place == 0)
+            if child.visits >= FEW
+            else None,
         )
-        for child, chance in zip(open_moves, chances, strict=True)
+        for place, (child, chance) in enumerate(zip(open_moves, chances, strict=True))
     ]
     settled = [Told(child, child.value) for child in children if child.proven != ONGOING]
     before = [one for one in settled if one.chance > 0.5]

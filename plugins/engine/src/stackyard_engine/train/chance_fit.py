@@ -77,8 +77,8 @@ def fit_chances(seen: Sequence[Outcome]) -> Calibration:
 def fit_intervals(chances: Calibration, seen: Sequence[LaterChance]) -> Calibration:
     """The calibration with intervals of chances that were compared with those of longer searches.
 
-    The intervals hold HELD of all, and of the best moves, which longer searches look at most.
-    Without enough chances the calibration is unchanged.
+    The intervals hold HELD of the best moves, which longer searches look at most, and HELD of the
+    others. Without enough chances the calibration is unchanged.
     """
     told = [one for one in seen if SHOWN <= one.chance <= 1 - SHOWN]
     if len(told) < SEEN:
@@ -90,14 +90,17 @@ def fit_intervals(chances: Calibration, seen: Sequence[LaterChance]) -> Calibrat
     fitting = []
     for ratio in RATIOS:
         base = drifts + ratio * noises
-        share = np.quantile(apart / base, HELD)
-        beyond = np.sqrt(apart) - np.sqrt(share * base)
+        of_others, of_best = [
+            float(np.quantile((apart / base)[those], HELD)) if those.any() else 0.0
+            for those in (~best, best)
+        ]
+        share, of_best = of_others or of_best, of_best or of_others
+        beyond = np.sqrt(apart) - np.sqrt(np.where(best, of_best, share) * base)
         loss = float(np.where(beyond > 0, HELD * beyond, (HELD - 1) * beyond).mean())
-        if best.any():
-            share = max(share, np.quantile((apart / base)[best], HELD))
-        fitting.append((loss, round(float(share), 4), round(float(share) * ratio, 4)))
-    _, drift, noise = min(fitting)
-    return replace(chances, drift=drift, noise=min(noise, LOUDEST))
+        fitting.append((loss, share, share * ratio, of_best / share if share else 1.0))
+    _, *found = min(fitting)
+    drift, noise, times = [round(min(number, LOUDEST), 4) for number in found]
+    return replace(chances, drift=drift, noise=noise, best=times)
 
 
 @dataclass(frozen=True)

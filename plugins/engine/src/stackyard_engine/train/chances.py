@@ -31,10 +31,10 @@ from stackyard_engine.train.validation import (
     varied_line,
 )
 
-PLAYED: Final = 2000  # maximum number of games that are played on
+PLAYED: Final = 8000  # maximum number of games that are played on
 TAUGHT: Final = 10  # training games for each of them
-MOVES: Final = 60_000  # moves of them, after which no more are played
-COMPARED: Final = 300  # positions searched again for the intervals
+MOVES: Final = 200_000  # moves of them, after which no more are played
+COMPARED: Final = 1200  # positions searched again for the intervals
 EFFORTS: Final = (100, 400, 1600)  # simulations per evaluation, used in turn
 SIMULATIONS: Final = 200  # per move when playing on
 TOGETHER: Final = 4  # games of a task
