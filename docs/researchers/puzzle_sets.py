@@ -57,6 +57,8 @@ SEARCHES: dict[str, Searches] = {
         (25, {"side": 4}, FOUR | {"seed": 3}),
         (6, {}, FOUR | {"seed": 12, "positions": 8000}),
         (12, {}, FOUR | {"seed": 13, "positions": 20_000}),
+        (11, {}, FOUR | {"seed": 15, "positions": 20_000}),
+        (6, {}, FOUR | {"seed": 16, "positions": 20_000, "length": 2}),
     ],
     "splay": [
         (60, {}, FOUR | {"seed": 1, "positions": 5000}),
