@@ -8,12 +8,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Error
-from tests.browser.conftest import SMALL, NewContext
+from playwright.sync_api import Browser, Error, Playwright
+from tests.browser.conftest import FIREFOX, SMALL, NewContext
 from tests.browser.test_letter import sent
 from tests.browser.visitor import PATH, StaticServer, Visitor
 from tests.conftest import GAMES, ROOT
@@ -313,6 +313,26 @@ def test_a_form_survives_a_start_that_fails(
     visitor.page.click("#begin", no_wait_after=True)
     visitor.page.wait_for_selector(".yours .hit.choice, #choices button", state="attached")
     assert visitor.page.evaluate("caches.has('tried')")
+
+
+def test_a_service_worker_that_is_ended_loses_nothing(
+    playwright: Playwright, site: StaticServer
+) -> None:
+    """Firefox ends one that waits for a minute; here after seconds, while Python starts."""
+    if FIREFOX is None:
+        pytest.skip("Firefox is not installed")
+    prefs: dict[str, str | float | bool] = {
+        f"dom.serviceWorkers.{name}": 2000 for name in ("idle_timeout", "idle_extended_timeout")
+    }
+    firefox = playwright.firefox.launch(
+        executable_path=FIREFOX, channel="moz-firefox", firefox_user_prefs=prefs
+    )
+    with closing(firefox):
+        visitor = Visitor(firefox.new_page(), site)
+        visitor.begin("silo", **SMALL["silo"])
+        visitor.move()
+        visitor.visit(LETTER)
+        visitor.page.wait_for_selector(".board")
 
 
 def test_a_page_that_does_not_come_is_told(

@@ -2,6 +2,7 @@
 
 (() => {
   const { root } = document.documentElement.dataset;
+  const MOST_TRIES = 6;
 
   class PortSocket {
     static OPEN = 1;
@@ -39,6 +40,18 @@
     }
   }
   window.WebSocket = PortSocket;
+
+  // Browsers end a service worker that waits for long, and with it what it was asked: ask again.
+  const { fetch } = window;
+  window.fetch = async (...given) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await fetch(...given);
+      } catch (failure) {
+        if (tries === MOST_TRIES) throw failure;
+      }
+    }
+  };
 
   // Browsers ask the network for a download, not the service worker.
   document.addEventListener("click", async (event) => {

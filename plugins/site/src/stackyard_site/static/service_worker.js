@@ -12,7 +12,6 @@ const BOARD = /<!--board-->.*<!--board-->/s; // there, the standard one
 const NO_BOARD = '<p class="hero lead">This board is drawn when the games have started.</p>';
 const FILE = /\.[a-z]{2,5}$|\/export\//; // an address that is no page: it is shown by itself
 const LOOK = 2000; // milliseconds between two looks whether the tab that was asked is still there
-const begun = new Map(); // forms that were sent before Python was there, by a number
 const ASK = 30_000; // milliseconds after which a request that no tab takes is refused
 
 const address = (path) => new URL(path || "./", self.registration.scope).href;
@@ -111,15 +110,16 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(tabs().then(([tab]) => tab?.focus()));
 });
 
-// Python's answer to a request, and before it, where the request can wait, that it has to.
-async function ask(request, path, waits, waited) {
+// Python's answer to a request. To a form with a number it is null while Python starts: the tab keeps
+// the answer under that number, since browsers end a service worker that waits for long.
+async function ask(request, path, number = "") {
   const url = new URL(request.url);
   const [tab, body] = [await pythonTab(), request.method === "GET" ? null : await request.arrayBuffer()];
   if (tab === null) return sentence("No answer came: the games run in no tab now. Open the first page of this site again; nothing is lost.");
   const { port1, port2 } = new MessageChannel();
   const answered = new Promise((resolve) => {
     port1.onmessage = ({ data }) => {
-      if (data.wait) return waited?.();
+      if (data.waits) return resolve(null);
       if (data.words) return resolve(sentence(data.words));
       const { status, headers, body: content } = data;
       const empty = status === 204 || (status >= 300 && status < 400);
@@ -127,7 +127,7 @@ async function ask(request, path, waits, waited) {
     };
   });
   const headers = [...request.headers].filter(([name]) => ["content-type", "accept"].includes(name));
-  const message = { kind: "request", method: request.method, path, query: url.search.slice(1), headers, body, waits };
+  const message = { kind: "request", method: request.method, path, query: url.search.slice(1), headers, body, number };
   tab.postMessage(message, body ? [port2, body] : [port2]);
   return Promise.race([answered, closed(tab.id, answered)]);
 }
@@ -152,24 +152,16 @@ function sentence(words) {
 
 // The answer to a form: while Python starts, a page with the board, which asks for the answer. Only
 // Python draws another board than the standard one: until then a sentence tells so.
-async function sent(event, path) {
-  const filled = [...new URLSearchParams(await event.request.clone().text())];
+async function sent(request, path) {
+  const filled = [...new URLSearchParams(await request.clone().text())];
   const other = filled.some(([name, value]) => value && /^(option-|position$)/.test(name));
   const waiting = CONTENT.pages[`/waiting${path}`];
-  const answer = { now: null };
-  const waits = new Promise((resolve) => {
-    answer.now = ask(event.request, path, Boolean(waiting), () => resolve(null));
-  });
-  event.waitUntil(answer.now);
-  const first = await Promise.race([answer.now, waits]);
-  if (first) return first;
-  const number = crypto.randomUUID();
-  begun.set(number, answer.now);
-  return page(waiting, (text) => (other ? text.replace(BOARD, NO_BOARD) : text).replace(NUMBER, number));
+  const number = waiting ? crypto.randomUUID() : "";
+  const answer = await ask(request, path, number);
+  return answer ?? page(waiting, (text) => (other ? text.replace(BOARD, NO_BOARD) : text).replace(NUMBER, number));
 }
 
-async function respond(event, path) {
-  const { request } = event;
+async function respond(request, path) {
   const { search } = new URL(request.url);
   const name = path.slice(1);
   if (name in CONTENT.files) return file(name);
@@ -177,18 +169,12 @@ async function respond(event, path) {
     if (path === "/") return file("index.html");
     return Response.redirect(`${root}/#${path}${search}`, 302);
   }
-  if (path.startsWith("/begun/")) {
-    const number = path.slice("/begun/".length);
-    const answer = begun.get(number);
-    begun.delete(number);
-    return answer ?? Response.redirect(`${root}/mine`, 303);
-  }
   if (request.method === "GET" && !search && path in CONTENT.pages) return page(CONTENT.pages[path]);
-  return request.method === "POST" && request.mode === "navigate" ? sent(event, path) : ask(request, path, false);
+  return request.method === "POST" && request.mode === "navigate" ? sent(request, path) : ask(request, path);
 }
 
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== location.origin || !url.pathname.startsWith(`${root}/`)) return;
-  event.respondWith(respond(event, decodeURIComponent(url.pathname.slice(root.length))));
+  event.respondWith(respond(event.request, decodeURIComponent(url.pathname.slice(root.length))));
 });

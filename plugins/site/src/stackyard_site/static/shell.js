@@ -6,8 +6,9 @@ const root = new URL(".", location.href).pathname.replace(/\/$/, "");
 const frame = document.getElementById("page");
 const ANSWER = 4000; // milliseconds in which the tab that runs Python says that it is there
 const PAUSE = 500; // before a page is asked for again
-const WAKE = 15_000; // between messages to the service worker: Firefox ends one that hears nothing for a minute
+const WAKE = 15_000; // between messages to a service worker that waits: Firefox ends one that hears nothing for a minute
 const MOST_TRIES = 6;
+const STOPPED = "No answer came: the games have stopped in this tab. Please try again; your matches are kept.";
 const shown = new Map(); // the sentences on the screen, by kind
 
 let python = null; // the worker, in the tab that runs it
@@ -16,6 +17,8 @@ let crashes = 0;
 let tries = 0; // to get a page
 const pending = []; // requests that wait until it is ready
 const asked = new Set(); // the ports of those that Python has
+const BEGUN = "/begun/"; // in the address of an answer to a form, before its number
+const begun = new Map(); // answers to forms that were sent before Python was there, by their numbers
 
 // Show a sentence, with a button where something can be done; "" takes it away.
 function tell(kind, words, label = "", act = null) {
@@ -74,8 +77,8 @@ function startPython() {
     if (own === python) crashed();
   };
   const waking = setInterval(() => {
-    if (ready || own !== python) clearInterval(waking);
-    else navigator.serviceWorker.controller?.postMessage({ kind: "wake" });
+    if (own !== python) clearInterval(waking);
+    else if (!ready || asked.size) navigator.serviceWorker.controller?.postMessage({ kind: "wake" });
   }, WAKE);
   python.postMessage({ kind: "start", root, id: crypto.randomUUID() });
 }
@@ -85,8 +88,7 @@ function endPython() {
   python?.terminate();
   python = null;
   ready = false;
-  const words = "No answer came: the games have stopped in this tab. Please try again; your matches are kept.";
-  for (const port of asked) port.postMessage({ words });
+  for (const port of asked) port.postMessage({ words: STOPPED });
   asked.clear();
 }
 
@@ -135,12 +137,26 @@ line.addEventListener("message", ({ data }) => {
 
 // Requests of pages, from the service worker
 
+// Keep the answer to a form, and tell that it waits; the port for the answer.
+function keep(number, port) {
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data);
+  });
+  begun.set(number, answer);
+  port.postMessage({ waits: true });
+  return port2;
+}
+
+// Answer with what is kept, also if it is asked for again.
+async function begin(number, port) {
+  port.postMessage((await begun.get(number)) ?? { words: STOPPED });
+}
+
 function requested({ data, ports: [port] }) {
   if (data.kind === "who") return python !== null && port.postMessage("me");
-  if (!ready) {
-    if (data.waits) port.postMessage({ wait: true });
-    return pending.push({ data, ports: [port] });
-  }
+  if (data.path.startsWith(BEGUN)) return begin(data.path.slice(BEGUN.length), port);
+  if (!ready) return pending.push({ data, ports: [data.number ? keep(data.number, port) : port] });
   if (data.kind === "socket") return python.postMessage({ ...data, port }, [port]);
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = (answer) => {
@@ -168,23 +184,29 @@ function wanted() {
   return "/";
 }
 
+// The address in the frame.
+function address() {
+  const { pathname, search, hash } = frame.contentWindow.location;
+  return pathname.slice(root.length) + search + hash;
+}
+
 // The address of the tab is that of the page, with all that it tells after #: a letter's whole game.
 function mirror() {
-  const { pathname, search, hash } = frame.contentWindow.location;
-  const path = pathname.slice(root.length) + search + hash;
-  if (path === wanted() || path.startsWith("/begun/")) return;
+  const path = address();
+  if (path === wanted() || path.startsWith(BEGUN)) return;
   history.replaceState(null, "", `#${path.replace("/letter#", "/letter/")}`);
 }
 
 function follow() {
   const shown = frame.contentDocument; // null for a page of the browser's own, such as of an error
   if (shown && !frame.contentWindow.location.pathname.startsWith(`${root}/`)) return;
-  // After a crash the browser may have asked the host for the page, which has none.
+  // When the service worker was ended, the browser asks the host for the page, which has none.
   if (!shown || !("root" in shown.documentElement.dataset)) {
     tries += 1;
     const words = shown?.getElementById("told")?.textContent; // why the page did not come
     if (words) tell("told", words, "Close", () => tell("told", ""));
-    if (tries <= MOST_TRIES) setTimeout(() => go(wanted()), PAUSE * tries);
+    const path = shown && !words ? address() : wanted();
+    if (tries <= MOST_TRIES) setTimeout(() => go(path), PAUSE * tries);
     return;
   }
   tries = 0;
