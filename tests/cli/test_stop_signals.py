@@ -131,6 +131,28 @@ def flush_and_complain(output):
 Vt100_Output.flush = flush_and_complain
 """
 
+STEPS = 44  # of the event loop, from the first prompt to the second
+ENTER = 26  # one of those after a typed line
+STEP = """
+import asyncio
+import os
+import signal
+
+steps = 0
+run = asyncio.Handle._run
+
+
+def shoot_and_run(handle):
+    global steps
+    steps += 1
+    if steps == int(os.environ["SHOT"]):
+        os.kill(os.getpid(), signal.SIGTERM)
+    run(handle)
+
+
+asyncio.Handle._run = shoot_and_run
+"""
+
 
 def flags(descriptor: int) -> int:
     """The flags of a terminal: echo, editing and the keys that send signals."""
@@ -328,6 +350,32 @@ def test_what_an_ended_event_loop_complains_of_is_not_shown(
     complaint = tmp_path / "complaint.py"
     complaint.write_text(COMPLAINT, "utf-8")
     terminal = open_terminal("--plugin", str(complaint), "play", "silo", "--second", "human")
+    assert terminal.end() == CODES[signal.SIGTERM]
+    check_modes(terminal)
+    assert "To go on from here:" in terminal.text
+
+
+@pytest.mark.parametrize(
+    "shot",
+    [
+        pytest.param(shot, marks=[] if shot == ENTER else pytest.mark.nightly)
+        for shot in range(1, STEPS + 1)
+    ],
+)
+def test_a_signal_before_any_step_of_a_prompt_ends_it(
+    shot: int, tmp_path: Path, open_terminal: Open
+) -> None:
+    """An exception there would take the step away, and the event loop could wait for it."""
+    plugin = tmp_path / "step.py"
+    plugin.write_text(STEP, "utf-8")
+    words = ("--plugin", str(plugin), "play", "silo", "--second", "human")
+    terminal = open_terminal(*words, SHOT=str(shot))
+    typed, end = False, time.monotonic() + PATIENCE
+    while terminal.read():
+        assert time.monotonic() < end, f"it goes on: {terminal.text}"
+        if not typed and terminal.text.endswith(PROMPT):
+            terminal.child.send("c\r")
+            typed = True
     assert terminal.end() == CODES[signal.SIGTERM]
     check_modes(terminal)
     assert "To go on from here:" in terminal.text

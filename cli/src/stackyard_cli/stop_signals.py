@@ -1,7 +1,7 @@
 """SIGTERM and SIGHUP end a command as Ctrl-C does: handlers, and the exit code.
 
-A handler raises KeyboardInterrupt, which commands handle. This module imports almost nothing, for
-the reason that `stackyard_cli.entry` gives.
+A handler raises KeyboardInterrupt, which commands handle; a prompt looks for the signal itself.
+This module imports almost nothing, for the reason that `stackyard_cli.entry` gives.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ REPEATED = 5.0  # seconds; a closing terminal sends several signals, and one has
 
 _stop: tuple[int, float] | None = None  # the first SIGTERM or SIGHUP, and its time
 _in_match = False
+_in_prompt = False
 _terminals: list[int] = []  # the standard streams that were terminals at the start
 
 
@@ -34,8 +35,8 @@ def heeded() -> list[int]:
 
 
 def interrupt(number: int, frame: object = None) -> None:
-    """Raise KeyboardInterrupt for a signal."""
-    if _note(number):
+    """Raise KeyboardInterrupt for a signal, unless a prompt is shown."""
+    if _note(number) and not _in_prompt:
         raise KeyboardInterrupt
 
 
@@ -55,6 +56,15 @@ def set_in_match(match: bool) -> None:
     """Note that a match is being played, which says at its end how to go on, or that none is."""
     global _in_match
     _in_match = match
+
+
+def set_in_prompt(prompt: bool) -> None:
+    """Note that a prompt is shown, which looks for signals by `stopping`, or that none is.
+
+    In its event loop an exception may come between any two steps: the loop could wait for ever.
+    """
+    global _in_prompt
+    _in_prompt = prompt
 
 
 def dropped() -> None:

@@ -46,7 +46,7 @@ from stackyard_cli.output import standard_output
 from stackyard_cli.progress import PATIENCE, stop_bar
 from stackyard_cli.screen import NO_KEYS, Prompt, Screen, collected_presses, notes_apart
 from stackyard_cli.stdin_lines import TimeUpError
-from stackyard_cli.stop_signals import end_if_stopping, stopping
+from stackyard_cli.stop_signals import end_if_stopping, set_in_prompt, stopping
 
 ARROWS = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
 CURSOR_HELP = (
@@ -61,7 +61,7 @@ PAGING = {" ": "", LEAVE_PAGES: LEAVE_PAGES}  # keys that need no Enter in a lon
 GAP = 3  # columns between those of a table, at most
 LONG_WORD = 14  # columns of a table's column that are not given to other columns
 TICK = 0.25  # seconds after which a prompt with a clock is drawn again
-LOOKS_APART = 0.5  # seconds between two looks for a signal that was lost
+LOOKS_APART = 0.2  # seconds between two looks of a prompt for a signal
 
 # Bright letters on the player's colour; vermilion and blue are distinct for all colour vision.
 PIECES = {
@@ -221,16 +221,24 @@ def _joined(lines: Sequence[Sequence[Segment]]) -> list[Segment]:
     return [segment for line in lines for segment in [*line, Segment.line()]]
 
 
+@contextmanager
+def _noted_signals() -> Iterator[None]:
+    """Let a prompt look for signals; raise KeyboardInterrupt after it if one came."""
+    set_in_prompt(True)
+    try:
+        yield
+    finally:
+        set_in_prompt(False)
+        end_if_stopping()
+
+
 def _watch_prompt(seconds: float) -> None:
     """Let the prompt that begins end in time."""
     get_app().create_background_task(_end_prompt(seconds))
 
 
 async def _end_prompt(seconds: float) -> None:
-    """End the prompt after `seconds`, or when a signal is to end the program.
-
-    Its handler raises KeyboardInterrupt; on a busy machine one was lost, and the prompt waited on.
-    """
+    """End the prompt after `seconds`, or when a signal is to end the program."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0 and not stopping():
         await sleep(min(left, LOOKS_APART))
@@ -398,7 +406,9 @@ class TerminalScreen(Screen):
                 enable_suspend=True,
             )
             question = self._paging_question(last, lines)
-            return session.prompt(f"{question} > ", pre_run=partial(_watch_prompt, inf)).strip()
+            with _noted_signals():
+                typed = session.prompt(f"{question} > ", pre_run=partial(_watch_prompt, inf))
+            return typed.strip()
         except (EOFError, KeyboardInterrupt):
             end_if_stopping()
             return LEAVE_PAGES
@@ -430,17 +440,18 @@ class TerminalScreen(Screen):
             question = self._wrapped(f"{guard.warning}{remark}{prompt()}")
             return merge_formatted_text([drawing, f"{question} > "])
 
-        return self.prompt.prompt(
-            message,
-            completer=WordCompleter(
-                [text for text in completions if text == printable(text)], WORD=True
-            ),
-            complete_while_typing=False,
-            complete_style=CompleteStyle.READLINE_LIKE,
-            key_bindings=bindings,
-            refresh_interval=0.0 if seconds is None else TICK,
-            pre_run=partial(_watch_prompt, inf if seconds is None else seconds),
-        )
+        with _noted_signals():
+            return self.prompt.prompt(
+                message,
+                completer=WordCompleter(
+                    [text for text in completions if text == printable(text)], WORD=True
+                ),
+                complete_while_typing=False,
+                complete_style=CompleteStyle.READLINE_LIKE,
+                key_bindings=bindings,
+                refresh_interval=0.0 if seconds is None else TICK,
+                pre_run=partial(_watch_prompt, inf if seconds is None else seconds),
+            )
 
     def _wrapped(self, question: str) -> str:
         """A question wrapped between words, with room for the answer."""
