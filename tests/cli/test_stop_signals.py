@@ -18,6 +18,7 @@ import pytest
 from tests.conftest import PATIENCE
 
 from stackyard.records.archive import Archive
+from stackyard_cli.stop_signals import REPEATED
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Terminal
@@ -151,6 +152,19 @@ def shoot_and_run(handle):
 
 
 asyncio.Handle._run = shoot_and_run
+"""
+
+STUCK = """
+import asyncio
+
+
+def stay(handle):
+    print("stuck", flush=True)
+    while True:
+        pass
+
+
+asyncio.Handle._run = stay
 """
 
 
@@ -379,6 +393,22 @@ def test_a_signal_before_any_step_of_a_prompt_ends_it(
     assert terminal.end() == CODES[signal.SIGTERM]
     check_modes(terminal)
     assert "To go on from here:" in terminal.text
+
+
+@pytest.mark.nightly
+def test_a_prompt_that_is_stuck_is_ended_by_further_signals(
+    tmp_path: Path, open_terminal: Open
+) -> None:
+    """As by a game that never ends drawing its board."""
+    plugin = tmp_path / "loop.py"
+    plugin.write_text(STUCK, "utf-8")
+    terminal = open_terminal("--plugin", str(plugin), "play", "silo", "--second", "human")
+    terminal.wait("stuck\\Z")
+    for _ in range(2):
+        terminal.child.kill(signal.SIGTERM)
+        time.sleep(REPEATED + 0.5)
+    terminal.child.kill(signal.SIGTERM)
+    assert terminal.end() == CODES[signal.SIGTERM]
 
 
 @pytest.mark.nightly

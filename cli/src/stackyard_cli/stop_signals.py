@@ -35,8 +35,9 @@ def heeded() -> list[int]:
 
 
 def interrupt(number: int, frame: object = None) -> None:
-    """Raise KeyboardInterrupt for a signal, unless a prompt is shown."""
-    if _note(number) and not _in_prompt:
+    """Raise KeyboardInterrupt for a signal; for a first one only if no prompt looks for it."""
+    is_left = _in_prompt and _stop is None
+    if _note(number) and not is_left:
         raise KeyboardInterrupt
 
 
