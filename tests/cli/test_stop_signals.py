@@ -105,31 +105,35 @@ def flush_and_drop(output):
 
 Vt100_Output.flush = flush_and_drop
 """
-COMPLAINT = """
-import asyncio
+FLUSHES = 12  # from the first prompt to the second, and those of the first prompt again
+SHUT = """
 import os
 import signal
+import time
+from pathlib import Path
 
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+calls = 0
 flush = Vt100_Output.flush
 
 
-def fail(loop, context):
-    raise RuntimeError("there is no current event loop")
+def flush_late(output):
+    global calls
+    calls += 1
+    if calls != int(os.environ["SHOT"]):
+        return flush(output)
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGHUP])
+    Path("due").touch()
+    while os.isatty(0):
+        time.sleep(0.01)
+    try:
+        flush(output)
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGHUP])
 
 
-def flush_and_complain(output):
-    flush(output)
-    if asyncio._get_running_loop() is not None:
-        Vt100_Output.flush = flush
-        loop = asyncio.get_running_loop()
-        loop.set_exception_handler(fail)
-        loop.call_exception_handler({"message": "a task is left"})
-        os.kill(os.getpid(), signal.SIGTERM)
-
-
-Vt100_Output.flush = flush_and_complain
+Vt100_Output.flush = flush_late
 """
 
 STEPS = 44  # of the event loop, from the first prompt to the second
@@ -259,6 +263,26 @@ def test_a_terminal_that_is_closed_is_noticed_before_the_signal(tmp_path: Path) 
 
 
 @pytest.mark.nightly
+@pytest.mark.parametrize("shot", range(1, FLUSHES + 1))
+def test_a_terminal_that_is_closed_while_it_is_written_to_fails_nothing(
+    shot: int, tmp_path: Path, open_terminal: Open
+) -> None:
+    """The write fails before SIGHUP comes, in a step of the event loop or between two prompts."""
+    plugin = tmp_path / "shut.py"
+    plugin.write_text(SHUT, "utf-8")
+    words = ("--plugin", str(plugin), "play", "silo", "--second", "human")
+    terminal = open_terminal(*words, SHOT=str(shot))
+    typed, end = False, time.monotonic() + PATIENCE
+    while not (tmp_path / "due").exists():
+        assert terminal.read(), terminal.text
+        assert time.monotonic() < end, terminal.text
+        if not typed and terminal.text.endswith(PROMPT):
+            terminal.child.send("c\r")
+            typed = True
+    assert hung_up(terminal) == 129
+
+
+@pytest.mark.nightly
 @pytest.mark.parametrize("words", [("replay", "--auto", "30"), ("play", "--plain")])
 def test_what_ctrl_c_leaves_gently_is_left_too(
     words: tuple[str, ...], keep: Keep, open_terminal: Open
@@ -354,19 +378,6 @@ def test_a_signal_in_a_finaliser_ends_the_match_as_any_other(
     assert terminal.end() == CODES[signal.SIGTERM]
     check_modes(terminal)
     assert ("To go on from here:" in terminal.text) is in_match
-
-
-@pytest.mark.nightly
-def test_what_an_ended_event_loop_complains_of_is_not_shown(
-    open_terminal: Open, tmp_path: Path
-) -> None:
-    """asyncio logs a traceback where prompt_toolkit's handler of exceptions fails, too."""
-    complaint = tmp_path / "complaint.py"
-    complaint.write_text(COMPLAINT, "utf-8")
-    terminal = open_terminal("--plugin", str(complaint), "play", "silo", "--second", "human")
-    assert terminal.end() == CODES[signal.SIGTERM]
-    check_modes(terminal)
-    assert "To go on from here:" in terminal.text
 
 
 @pytest.mark.parametrize(

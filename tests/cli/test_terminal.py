@@ -303,6 +303,33 @@ def test_the_shapes_of_the_board_are_explained(start: Start) -> None:
     terminal.wait(r"\(r\) +a red checker\n +\[b\] +a blue checker\n +▲ +a move can begin here")
 
 
+FAULTY = """
+from stackyard_cli.board_cursor import BoardCursor
+
+
+def move(cursor, right, up):
+    raise ValueError("no cell there")
+
+
+BoardCursor.move = move
+"""
+
+
+def test_an_error_at_a_key_ends_the_match_in_a_sentence(
+    open_terminal: Start, tmp_path: Path
+) -> None:
+    """prompt_toolkit would show a traceback and wait for Enter."""
+    plugin = tmp_path / "faulty.py"
+    plugin.write_text(FAULTY, "utf-8")
+    terminal = open_terminal("--plugin", str(plugin), "play", "silo", "--second", "human")
+    terminal.wait(rf"{PROMPT}\Z")
+    terminal.child.send("\x1b[A")
+    text = terminal.wait("Press ENTER|To go on from here").replace("\n", " ")
+    assert "failed in move: ValueError: no cell there (faulty.py, line 6)" in text
+    assert "Traceback" not in text
+    assert terminal.end() == 1
+
+
 @pytest.mark.nightly
 def test_control_d_leaves_and_says_how_to_go_on(start: Start) -> None:
     terminal = start("--second", "human")

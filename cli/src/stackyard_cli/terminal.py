@@ -5,19 +5,19 @@ rich honours NO_COLOR; the pieces keep their letters and brackets, so that nothi
 
 from __future__ import annotations
 
-import logging
 import sys
 import time
-from asyncio import sleep
+from asyncio import AbstractEventLoop, get_running_loop, sleep
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from math import inf
 from textwrap import fill
+from typing import Any
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.application import get_app
+from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.completion import WordCompleter
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import ANSI, AnyFormattedText, merge_formatted_text
@@ -233,8 +233,19 @@ def _noted_signals() -> Iterator[None]:
 
 
 def _watch_prompt(seconds: float) -> None:
-    """Let the prompt that begins end in time."""
+    """Let the prompt that begins end in time, and by an error in a step of its event loop.
+
+    prompt_toolkit would show a traceback and wait for Enter, which a closed terminal never sends.
+    """
+    get_running_loop().set_exception_handler(partial(_fail_prompt, get_app()))
     get_app().create_background_task(_end_prompt(seconds))
+
+
+def _fail_prompt(app: Application[Any], _: AbstractEventLoop, context: dict[str, Any]) -> None:
+    """End a prompt by the error that asyncio found; one after its end changes nothing."""
+    error = context.get("exception")
+    if isinstance(error, Exception) and app.is_running and not app.is_done:
+        app.exit(exception=error)
 
 
 async def _end_prompt(seconds: float) -> None:
@@ -333,8 +344,6 @@ class TerminalScreen(Screen):
         self.console = console()
         output = create_output(standard_output())
         self.prompt: PromptSession[str] = PromptSession(output=output, enable_suspend=True)
-        # The event loop of a prompt that a signal ends may complain of the tasks that are left.
-        logging.getLogger("asyncio").setLevel(logging.CRITICAL)
 
     def say(self, text: str) -> None:
         """Print a text, wrapped to the terminal; indented lines keep their indent.
