@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -27,6 +28,11 @@ Open = Callable[..., "Terminal"]
 Keep = Callable[..., int]
 
 PROMPT = "choose a column to move from >"
+# A pager starts before the command, and is left before that ends.
+QUIT_PAGER = (
+    "stty -icanon; {} | (while ! test -e begun; do sleep 0.05; done;"
+    " stty icanon < /dev/tty; touch changed; cat > /dev/null)"
+)
 THINKS = ("play", "silo", "--first", "mcts:seconds=600,workers=2")
 CODES = {signal.SIGTERM: 143, signal.SIGHUP: 129}
 # Terminal modes and what sets them back: the cursor, the pasting, the second screen.
@@ -363,6 +369,42 @@ def test_a_signal_whose_exception_is_lost_ends_the_prompt(
     terminal.child.send(sent)
     terminal.wait(rf"{prompt}\Z")
     assert "To go on from here:" in ended(terminal, signal.SIGTERM)
+
+
+WAIT = """
+import time
+from pathlib import Path
+
+import rich
+
+Path("begun").touch()
+while not Path("changed").exists():
+    time.sleep(0.01)
+"""
+
+
+@pytest.mark.parametrize(
+    ("script", "modes"),
+    [
+        (f"{QUIT_PAGER}; stty -a", r"[^-]icanon"),
+        pytest.param(
+            "set -m; {} & while ! test -e begun; do sleep 0.05; done; stty -echo; touch changed;"
+            " wait; stty -a",
+            "-echo ",
+            marks=pytest.mark.nightly,
+        ),
+    ],
+)
+def test_a_terminal_that_another_program_has_changed_is_left_alone(
+    script: str, modes: str, tmp_path: Path, open_terminal: Open
+) -> None:
+    """A pager has its own modes, and a job in the background would be stopped for setting them."""
+    (tmp_path / "wait.py").write_text(WAIT, "utf-8")
+    terminal = open_terminal("--plugin", "wait.py", "list", shell=script)
+    end = time.monotonic() + PATIENCE
+    while terminal.read():
+        assert time.monotonic() < end, f"it goes on: {terminal.text}"
+    assert re.search(modes, terminal.text), terminal.text
 
 
 @pytest.mark.nightly

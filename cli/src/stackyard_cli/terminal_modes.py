@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # Bracketed paste off, the cursor visible: what prompt_toolkit and rich change besides.
 USUAL = b"\x1b[?2004l\x1b[?25h"
-CHANGERS = ("prompt_toolkit", "rich")
+CHANGERS = ("prompt_toolkit", "rich", "readline")
 
 _saved: dict[int, list[Any]] = {}  # attributes of the standard streams that are terminals
 
@@ -32,19 +32,34 @@ def save() -> None:
 
 
 def restore() -> None:
-    """Set each terminal back to the attributes noted; show the cursor and paste as usual."""
-    if not _saved:
+    """Set each terminal back to the attributes noted; show the cursor and paste as usual.
+
+    A terminal that this program has not changed, or that another one has taken over, is left alone:
+    its modes may be those of a pager, or of the shell.
+    """
+    if not any(name in sys.modules for name in CHANGERS):
         return
-    import termios
     from contextlib import suppress
 
-    for number, attributes in _saved.items():
-        with suppress(termios.error):  # it has been closed
-            if termios.tcgetattr(number) != attributes:
-                termios.tcsetattr(number, termios.TCSANOW, attributes)
-    shown = [number for number in (1, 2) if number in _saved]
-    if shown and any(name in sys.modules for name in CHANGERS):
+    reachable = [number for number in _saved if _is_foreground(number)]
+    if {0, 1} <= _saved.keys():  # else there was no prompt
+        import termios
+
+        for number in reachable:
+            with suppress(termios.error):  # it has been closed
+                if termios.tcgetattr(number) != _saved[number]:
+                    termios.tcsetattr(number, termios.TCSANOW, _saved[number])
+    shown = [number for number in reachable if number]
+    if shown:
         with suppress(OSError, RuntimeError, ValueError):  # a signal may come while it is written
             sys.stdout.flush()  # what it holds would be written after this
         with suppress(OSError):
             os.write(shown[0], USUAL)
+
+
+def _is_foreground(number: int) -> bool:
+    """Tell if this program may change a terminal; one in the background is stopped for trying."""
+    try:
+        return os.tcgetpgrp(number) == os.getpgrp()
+    except OSError:  # it is not the terminal that controls this program
+        return True
