@@ -303,6 +303,16 @@ def test_the_shapes_of_the_board_are_explained(start: Start) -> None:
     terminal.wait(r"\(r\) +a red checker\n +\[b\] +a blue checker\n +▲ +a move can begin here")
 
 
+@pytest.mark.nightly
+def test_a_match_begins_though_the_archive_cannot_be_read(
+    open_terminal: Start, tmp_path: Path
+) -> None:
+    (tmp_path / "archive.sqlite3").write_text("this is no archive " * 100, "utf-8")
+    terminal = open_terminal("play", "silo", "--second", "human")
+    terminal.type("e")
+    terminal.wait(rf"Not kept: the[^>]*{PROMPT}\Z")
+
+
 FAULTY = """
 from stackyard_cli.board_cursor import BoardCursor
 

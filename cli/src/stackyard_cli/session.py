@@ -325,7 +325,9 @@ class Session(MatchPrompt):
         self.offers = ruling.offers
         if self.offers.draw is not None:
             other = 1 - self.offers.draw
+            began = time.monotonic()
             accepts = self._accepts_draw(other)
+            self.match.add_elapsed(began - time.monotonic())  # not the time of who offers
             ruling = self.etiquette.answer_draw((other,), accepts)
             self.offers = ruling.offers
             if not accepts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 
 import pexpect
@@ -71,3 +72,17 @@ def test_a_resumed_match_goes_on_with_the_time_that_was_left(archive: Archive) -
     program.expect(r"\[red (1:[345]\d|2:00), blue 1:40\]")
     program.send("quit\r")
     program.expect(pexpect.EOF)
+
+
+@pytest.mark.nightly
+def test_the_answer_to_an_offer_takes_no_time_of_who_offers(archive: Archive) -> None:
+    program = start("play", "pit", "-o", "size=4", "--clock", "8/move", "--second", "human")
+    program.expect("on any square")
+    program.send("draw\r")
+    program.expect("accept. yes or no")
+    time.sleep(9)
+    program.send("no\r")
+    program.expect("plays on")
+    program.expect("on any square")
+    program.send("quit\r")
+    program.expect("To go on from here")

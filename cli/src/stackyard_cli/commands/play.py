@@ -180,9 +180,9 @@ def command(
     screen = screen_for(silent=quiet or as_json, plain=plain)
     archive = Archive() if keep else None
     if archive is not None and screen.interactive and not begun:
-        waiting = latest_match(archive, match.game.name, finished=False)
-        if waiting is not None:
-            with suppress(StackyardError):  # one that cannot be read does not wait
+        with suppress(StackyardError):  # what cannot be read does not wait
+            waiting = latest_match(archive, match.game.name, finished=False)
+            if waiting is not None:
                 specs = [seat.spec for seat in archive.record(waiting).players]
                 words = command_line(*resume_words(waiting, specs))
                 screen.say(f"Your match {waiting} waits: {words} goes on with it.")

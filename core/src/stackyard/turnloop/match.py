@@ -347,9 +347,9 @@ class Match:
         return self.result is not None
 
     def add_elapsed(self, seconds: float) -> None:
-        """Add `seconds` to the thinking time of the move in progress.
+        """Add `seconds` to the thinking time of the move in progress; fewer than 0 are taken away.
 
-        For programs that resume a match whose clock kept running.
+        For programs that resume a match whose clock kept running, or ask the other player.
         """
         self._thinking_since -= seconds
 
