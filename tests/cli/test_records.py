@@ -225,7 +225,7 @@ def test_a_backup_is_the_archive_at_one_moment_while_others_write(
 
 
 def test_three_former_backups_are_kept_and_the_archive_s_place_is_never_taken(
-    keep: Keep, output: Text, run: Run, tmp_path: Path
+    keep: Keep, output: Text, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path / "copy.sqlite3"
     for count in range(1, 6):
@@ -235,6 +235,13 @@ def test_three_former_backups_are_kept_and_the_archive_s_place_is_never_taken(
     assert sorted(tmp_path.glob("copy*")) == ages
     assert [len(Archive(path).numbers()) for path in ages] == [5, 4, 3, 2]
     assert "the archive itself" in run("records", "backup", str(Archive().path)).stderr
+    kept = Path(f"{Archive().path}.2")
+    Archive().path.rename(kept)
+    before = kept.read_bytes()
+    monkeypatch.setenv("STACKYARD_ARCHIVE", str(kept))
+    refused = run("records", "backup", str(kept.with_suffix("")))
+    assert f"{kept} is the archive itself" in refused.stderr
+    assert kept.read_bytes() == before
     assert "there is no folder" in run("records", "backup", str(tmp_path / "no" / "x")).stderr
     assert "is no file; name" in run("records", "backup", str(tmp_path)).stderr
 

@@ -273,6 +273,20 @@ class Archive:
             raise ArchiveError(f"there is no archive at {self.path} yet; {ELSEWHERE}")
         if path.exists() and not path.is_file():
             raise ArchiveError(f"{path} is no file; name a file for the copy")
+        place = path.resolve()
+        names = [place, *(Path(f"{place}.{age}") for age in range(1, KEPT + 1))]
+        for name in (path, *names[1:]):
+            self._check_replaceable(name)
+        with replacing(path) as file:
+            with self.database.open() as connection:
+                count = copy_checked(connection, Path(file.name))
+            for older, newer in pairwise(reversed(names)):
+                if newer.exists():
+                    newer.replace(older)
+        return count
+
+    def _check_replaceable(self, path: Path) -> None:
+        """Raise ArchiveError if a file, which may be a kept copy, is this archive or in use."""
         if path.exists() and path.samefile(self.path):
             raise ArchiveError(f"{path} is the archive itself; name another file")
         log = Path(f"{path.resolve()}-wal")
@@ -281,15 +295,6 @@ class Archive:
                 f"{path} is an archive itself, which a program uses or was killed in using: "
                 f"{log.name} stands beside it; name another file"
             )
-        with replacing(path) as file:
-            with self.database.open() as connection:
-                count = copy_checked(connection, Path(file.name))
-            place = path.resolve()
-            names = [place, *(Path(f"{place}.{age}") for age in range(1, KEPT + 1))]
-            for older, newer in pairwise(reversed(names)):
-                if newer.exists():
-                    newer.replace(older)
-        return count
 
     def delete(self, numbers: Iterable[int]) -> None:
         """Delete matches; if one does not exist, none is deleted. `restore` brings them back."""

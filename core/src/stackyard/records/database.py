@@ -145,7 +145,7 @@ class Database:
     def _check_length(self, connection: sqlite3.Connection) -> None:
         """Refuse a truncated file: SQLite would read its last page as if the rest were empty."""
         (page,) = connection.execute("PRAGMA page_size").fetchone()
-        waiting = _size_of(Path(f"{self.path}-wal"))  # written, but perhaps still in the log
+        waiting = _size_of(Path(f"{self.path.resolve()}-wal"))  # written, in the log
         if _size_of(self.path) % page and not waiting:
             raise DamagedError("malformed: its end is missing")
 

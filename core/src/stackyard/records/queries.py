@@ -155,7 +155,7 @@ def load_several(
     connection: sqlite3.Connection, numbers: Sequence[int]
 ) -> Iterator[tuple[int, Stored | StackyardError]]:
     """Each of several matches, or what `load` would raise."""
-    which = [json.dumps(numbers, default=int)]  # one may be too large for SQLite, or NumPy's
+    which = [json.dumps([*numbers], default=int)]  # one may be too large for SQLite, or NumPy's
     matches = {row[0]: row for row in connection.execute(SELECT_MATCHES, which)}
     found = connection.execute(SELECT_MOVES, which)
     moves = {match: [row[1:] for row in rows] for match, rows in groupby(found, itemgetter(0))}
