@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from PIL import Image
 from tests.cli.conftest import leave_installed
 
+from stackyard.errors import StackyardError
 from stackyard.plugins.registry import load_game, registry
 from stackyard.records.archive import Archive
 from stackyard.records.export import View
@@ -133,12 +134,15 @@ def test_many_matches_are_written_piece_by_piece_in_a_form_that_allows_it() -> N
             asked += 1
             yield record
 
-    pieces = in_pieces(registry().exporters["jsonl"], records(), View())
+    def refuse(record: Any, error: StackyardError) -> None:
+        raise error
+
+    pieces = in_pieces(registry().exporters["jsonl"], records(), View(), refuse)
     first = next(pieces)
     assert asked <= 50
     whole = first + b"".join(pieces)
     assert [decode(line) for line in whole.splitlines()] == [record] * 120
-    assert [*in_pieces(registry().exporters["json"], records(), View())] == [whole]
+    assert [*in_pieces(registry().exporters["json"], records(), View(), refuse)] == [whole]
 
 
 @pytest.mark.parametrize("name", ["all.jsonl", "all.json", "all.txt"])
@@ -167,6 +171,22 @@ def test_a_match_that_cannot_be_read_is_named_and_the_others_are_written(
     assert done.exit_code == 1
     assert len(done.stdout.splitlines()) == 2
     assert done.stderr.startswith("not exported: match 2: it cannot be read: ")
+
+
+def test_standard_output_may_be_named_as_a_file(labelled: list[Record], output: Text) -> None:
+    picture = output("export", "1", "--format", "svg")
+    for name in ("-", "/dev/stdout"):
+        assert output("export", "1", "--format", "svg", "--to", name) == picture
+
+
+def test_a_match_that_a_format_cannot_write_is_named_and_the_others_are_written(
+    labelled: list[Record], run: Run
+) -> None:
+    Archive().add(replace(Archive().record(2), game="gone", id="x" * 32))
+    done = run("export", "--all", "--format", "link")
+    assert done.exit_code == 1
+    assert [line[:5] for line in done.stdout.splitlines()] == ["silo,"] * 3
+    assert done.stderr.startswith("not exported: match 3: no game 'gone' is installed")
 
 
 def test_a_selection_that_makes_no_sense_is_refused(labelled: list[Record], refusal: Text) -> None:
@@ -426,7 +446,7 @@ def test_a_record_that_the_rules_refuse_can_still_be_handed_on(
         ),
         (["1", "--to", "game"], "--to game: its ending is none of "),
         (["1", "--to", "no/game.json"], "--to no/game.json: there is no folder no"),
-        (["1", "--to", ".", "--format", "json"], "--to .: Is a directory"),
+        (["1", "--to", ".", "--format", "json"], "--to .: that is a folder; name a file in it"),
         (["1", "--format", "doc"], "Invalid value for '--format': 'doc' is not one of "),
         (["1", "1", "--to", "a.svg"], "--format svg draws one match, and 2 are named"),
         (["1", "1", "--to", "a.png"], "--format png draws one match, and 2 are named"),

@@ -23,6 +23,7 @@ SHOWN = [
     ["matches"],
     ["records", "schema"],
 ]
+ARENA = ["arena", "silo", "random", "random", "-o", "size=4", "--games", "2", "--workers", "2"]
 
 
 @pytest.mark.parametrize("words", SHOWN, ids=" ".join)
@@ -91,7 +92,11 @@ def test_output_that_finds_no_room_is_one_sentence(
     assert not way_on or (words[0], way_on[0]) == ("play", "To go on from here:")
 
 
-@pytest.mark.parametrize("words", SHOWN, ids=" ".join)
+@pytest.mark.parametrize(
+    "words",
+    [*SHOWN, pytest.param(ARENA, marks=pytest.mark.nightly)],
+    ids=" ".join,
+)
 def test_without_standard_output_there_is_no_traceback(
     words: list[str], compiled: Environment, call: Call
 ) -> None:

@@ -10,16 +10,25 @@ import click
 from stackyard.files import creating, replacing
 from stackyard.records.format import Record, encode
 from stackyard.text import quoted
+from stackyard_cli.output import echo
 
 RECORD_SUFFIXES = ("", ".json")  # of files that `save` writes
+STANDARD_OUTPUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
+
+
+def is_standard_output(path: str) -> bool:
+    """Tell if a file is standard output, whose descriptor `keep_descriptor` has given away."""
+    return path in STANDARD_OUTPUT
 
 
 def check_output(option: str, path: str | None, force: bool) -> None:
     """Refuse a file in no folder, and without `force` one that exists, before any work is done."""
-    if path is None or path == "-":
+    if path is None or is_standard_output(path):
         return
     if not Path(path).parent.is_dir():
         raise click.UsageError(f"{option} {path}: there is no folder {Path(path).parent}")
+    if Path(path).is_dir():
+        raise click.UsageError(f"{option} {path}: that is a folder; name a file in it")
     if Path(path).is_file() and not force:
         raise click.UsageError(
             f"{option} {path}: that file exists; name another, or write over it with --force"
@@ -53,6 +62,10 @@ def write(option: str, path: str, content: bytes | Iterable[bytes]) -> None:
 
     Raises a click.UsageError with the reason if it cannot be written; the file is then unchanged.
     """
+    if is_standard_output(path):
+        for piece in [content] if isinstance(content, bytes) else content:
+            echo(piece, nl=False)
+        return
     try:
         with replacing(Path(path)) as file:
             file.writelines([content] if isinstance(content, bytes) else content)

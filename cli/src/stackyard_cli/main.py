@@ -189,6 +189,7 @@ def _mend_streams() -> None:
             from pathlib import Path
 
             nothing = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - stays open
+            os.set_inheritable(nothing.fileno(), True)  # to worker processes
             setattr(sys, name, nothing)
         elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")

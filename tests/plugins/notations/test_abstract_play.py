@@ -266,6 +266,12 @@ def test_infinity_as_a_result_is_no_json() -> None:
         read(text)
 
 
+def test_a_record_that_is_nested_deeply_is_refused() -> None:
+    text = json.dumps(written(finished("silo", 2)))
+    with pytest.raises(RecordError, match="no game record of Abstract Play"):
+        read(f'{{"new": {"[" * 100_000}{"]" * 100_000}, {text[1:]}')
+
+
 def test_only_finished_matches_with_a_date_are_written() -> None:
     with pytest.raises(RecordError, match="finished matches only"):
         written(begun())

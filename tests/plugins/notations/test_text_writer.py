@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from stackyard.errors import StackyardError
 from stackyard.plugins.registry import registry
 from stackyard.records.export import View
 from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat
@@ -152,7 +153,12 @@ def test_texts_have_the_moves_in_order_and_a_line_between_them(known_walk: WalkM
     for move in "bcd":
         match.play(move)
     record = record_of(match)
-    text = b"".join(in_pieces(registry().exporters["text"], iter([record] * 60), View()))
+
+    def refuse(record: Record, error: StackyardError) -> None:
+        raise error
+
+    pieces = in_pieces(registry().exporters["text"], iter([record] * 60), View(), refuse)
+    text = b"".join(pieces)
     one, *others = text.split(b"\n\n[Game ")
     assert one.endswith(b"\n\n1. b c 2. d black")
     assert len(others) == 59

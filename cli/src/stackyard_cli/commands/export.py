@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 
 import click
 
-from stackyard.errors import ArchiveError, StackyardError
+from stackyard.errors import ArchiveError, RecordError, StackyardError, UnknownGameError
 from stackyard.plugins.registry import Registered, registry
 from stackyard.records.archive import Archive
 from stackyard.records.export import View, export
@@ -127,39 +127,70 @@ def command(
 
 def _write_many(target: str | None, form: Registered, numbers: list[int]) -> int:
     """Write matches of the archive, without all of them in memory; return the exit code."""
-    unread: list[StackyardError] = []
+    left_out: list[str] = []
+    places: dict[str, int] = {}  # in the archive, by the identity of a record
 
     def readable(tell: Callable[[int, int], None]) -> Iterator[Record]:
-        for done, (_, record) in enumerate(Archive().records(numbers), 1):
+        for done, (number, record) in enumerate(Archive().records(numbers), 1):
             if isinstance(record, Record):
+                places[record.id] = number
                 yield record
             else:
-                unread.append(record)
+                left_out.append(str(record))
             tell(done, len(numbers))
 
+    def refuse(record: Record, error: StackyardError) -> None:
+        left_out.append(f"match {places[record.id]}: {error}")
+
     with progress("matches") as tell:
-        _write(target, in_pieces(form, readable(tell), View(warn=warn)))
-    for error in unread:
-        echo(f"not exported: {error}", err=True)
-    return 1 if unread else 0
+        _write(target, in_pieces(form, readable(tell), View(warn=warn), refuse))
+    for reason in left_out:
+        echo(f"not exported: {reason}", err=True)
+    return 1 if left_out else 0
 
 
-def in_pieces(form: Registered, records: Iterator[Record], view: View) -> Iterator[bytes]:
-    """The records in a format for several matches, in pieces if it allows that."""
+def in_pieces(
+    form: Registered,
+    records: Iterator[Record],
+    view: View,
+    refuse: Callable[[Record, StackyardError], None],
+) -> Iterator[bytes]:
+    """The records in a format for several matches, in pieces if it allows that.
+
+    In pieces, `refuse` is called with each record that cannot be written, which is left out.
+    """
     between = form.about.between
     if between is None:
         yield export(form, list(records), view)
         return
     joint = b""
     while some := list(islice(records, TOGETHER)):
-        yield joint + export(form, some, view)
-        joint = between.encode()
+        for piece in _piece(form, some, view, refuse):
+            yield joint + piece
+            joint = between.encode()
+
+
+def _piece(
+    form: Registered,
+    records: Sequence[Record],
+    view: View,
+    refuse: Callable[[Record, StackyardError], None],
+) -> Iterator[bytes]:
+    """The records in one piece, or one by one if any of them cannot be written."""
+    try:
+        yield export(form, records, view)
+    except (RecordError, UnknownGameError) as error:
+        if len(records) == 1:
+            refuse(records[0], error)
+            return
+        for record in records:
+            yield from _piece(form, [record], view, refuse)
 
 
 def _form_of(target: str | None) -> Registered:
     """The format that belongs to the ending of a file name."""
     known = registry().exporters
-    if target is None or target == "-":
+    if target is None or files.is_standard_output(target):
         return known[USUAL]
     name = Path(target).name.lower()
     for ending, format_name in ENDINGS.items():
@@ -178,8 +209,4 @@ def _form_of(target: str | None) -> Registered:
 
 
 def _write(target: str | None, content: Iterable[bytes]) -> None:
-    if target is None or target == "-":
-        for piece in content:
-            echo(piece, nl=False)
-    else:
-        files.write("--to", target, content)
+    files.write("--to", target or "-", content)

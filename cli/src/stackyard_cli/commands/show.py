@@ -72,10 +72,7 @@ def command(
     if svg is not None:
         record = record_of(Match(game, position=shown))
         picture = export(form_named("svg"), [record], View(0, flip, notes=notes))
-        if svg == "-":
-            echo(picture, nl=False)  # in any encoding of the terminal
-        else:
-            files.write("--svg", svg, picture)
+        files.write("--svg", svg, picture)
     elif draws_on_terminal():
         from stackyard_cli.terminal import TerminalScreen
 

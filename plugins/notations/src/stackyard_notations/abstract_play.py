@@ -128,7 +128,7 @@ def read(text: str) -> list[Record]:
     """
     try:
         found = msgspec.json.decode(text, type=GameRecord)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise RecordError(f"no game record of Abstract Play: {fault_in_words(error)}") from None
     header = found.header
     options = dict(variant.partition("=")[::2] for variant in header.game.variants)
