@@ -3,24 +3,40 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from stackyard.plugins.registry import registry
+from stackyard.plugins.registry import load_game, registry
 from stackyard.records.format import decode, encode
 from stackyard.records.reader import restore
 from stackyard.turnloop.match import Match
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_outcome import outcome_of
-from stackyard_lab.game_runner import PlayedGame, failed_game, play_games
+from stackyard_lab.game_runner import (
+    PlayedGame,
+    failed_game,
+    play_games,
+    processor_seconds_here,
+    run_task,
+)
 from stackyard_lab.plan import Pairing, Plan
 
 Make = Callable[..., Plan]
+BURNED = 0.3  # seconds of processor time
 FIRST, SECOND = Pairing(0, 1, 0), Pairing(0, 1, 1)  # the misfit moves first, or second
+
+
+def burn() -> None:
+    """Work for BURNED seconds of this thread."""
+    end = time.thread_time() + BURNED
+    while time.thread_time() < end:
+        pass
 
 
 def ending(plan: Plan, pairing: Pairing) -> tuple[str | None, str, str]:
@@ -251,3 +267,22 @@ def test_where_a_game_cannot_be_written_down_the_arena_cannot_go_on(faulty_game:
         r"^plugin faulty_game \(.*\) failed in format_position: RuntimeError: it says nothing",
         str(refused.value),
     )
+
+
+def test_the_other_work_of_a_thread_is_not_counted() -> None:
+    """The threads of a cluster outlive a command, and work for others meanwhile."""
+
+    def counted() -> float:
+        burn()
+        game = load_game("silo", size=4)
+        return run_task(lambda: game, lambda *_: processor_seconds_here(), (1,)).done[0]
+
+    with ThreadPoolExecutor(1) as threads:
+        assert [threads.submit(counted).result() < BURNED / 2 for _ in range(2)] == [True, True]
+
+
+def test_a_program_that_has_ended_is_counted() -> None:
+    processor_seconds_here()
+    program = f"import time\nwhile time.process_time() < {BURNED}:\n    pass"
+    subprocess.run([sys.executable, "-c", program], check=True)
+    assert processor_seconds_here() >= BURNED

@@ -99,6 +99,21 @@ def test_a_player_that_is_edited_gets_another_label(
     assert labels[1][1] == labels[2][1]  # where it does not play, it does not matter
 
 
+@pytest.mark.parametrize("edited", ["engine.sh", "engine.py"])
+def test_a_program_that_is_edited_gets_another_label(
+    plan: Make, edited: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("engine.sh", "engine.py", "log.txt"):
+        Path(name).touch(0o755)
+    spec = "ugi:./engine.sh --deep engine.py --log log.txt"
+    before = plan("random", spec).label
+    Path("log.txt").write_text("a game", "utf-8")
+    assert plan("random", spec).label == before
+    Path(edited).write_text("a better one", "utf-8")
+    assert plan("random", spec).label != before
+
+
 def test_other_weights_or_parameters_change_the_label_where_the_engine_plays(
     plan: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

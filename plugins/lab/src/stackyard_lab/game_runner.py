@@ -6,6 +6,7 @@ A player that fails loses its game, and the arena continues.
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import threading
 import time
@@ -25,6 +26,7 @@ from stackyard.plugins.registry import HOOKS
 from stackyard.records.format import Record
 from stackyard.records.writer import record_of
 from stackyard.rng import derive
+from stackyard.text import in_one_line
 from stackyard.turnloop.match import Match, Player, make_player
 from stackyard.turnloop.outcome import Reason
 from stackyard.turnloop.terms import read_terms
@@ -90,6 +92,8 @@ def run_task(
     Raises ArenaError if something is not available here, or if the game fails.
     """
     begin = time.perf_counter()
+    if threading.current_thread() is not threading.main_thread():  # a cluster's, with other work
+        _counted.seconds = time.thread_time()
     game: Game | None = None
     try:
         with _collected_warnings() as warnings:
@@ -115,11 +119,15 @@ def _played(plan: Plan, pairing: Pairing, game: Game) -> PlayedGame:
 def processor_seconds_here() -> float:
     """The processor time of this thread since the last call, or since it began, as a worker does.
 
-    So the start of a worker counts, too.
+    So the start of a worker counts, too, as do the programs that it has run to their end.
     """
     before = getattr(_counted, "seconds", 0.0)
-    _counted.seconds = time.thread_time()
-    return float(_counted.seconds - before)
+    now = time.thread_time()
+    if threading.current_thread() is threading.main_thread():
+        times = os.times()
+        now += times.children_user + times.children_system
+    _counted.seconds = now
+    return float(now - before)
 
 
 def failed_game(plan: Plan, pairing: Pairing, why: str) -> PlayedGame:
@@ -149,7 +157,7 @@ def _collected_warnings() -> Iterator[list[str]]:
 
 def _record(plan: Plan, pairing: Pairing, match: Match) -> Record:
     """The record of a match; its comment identifies the game within the plan."""
-    return replace(record_of(match), comment=plan.title_of(pairing))
+    return replace(record_of(match), comment=in_one_line(plan.title_of(pairing)))
 
 
 class _Forfeit(Exception):  # noqa: N818 - an event rather than an error

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
-from itertools import accumulate, combinations
+from itertools import accumulate, combinations, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +23,7 @@ from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard.text import normalize_name
 from stackyard.turnloop.hooks import TURN_LOOP
+from stackyard.turnloop.player_specs import runs_program
 from stackyard.turnloop.terms import read_terms
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.openings import draw_opening
@@ -127,8 +131,8 @@ class Plan:
         """The label of this plan's games in the archive.
 
         It depends on everything that determines a game: the plan, except for the number of games,
-        the sources of core, the game, the players and the plugins in the turn loop, and what the
-        engine's players have learned.
+        the sources of core, the game, the players and the plugins in the turn loop, the programs
+        that play, and what the engine's players have learned.
         """
         digest = sha256()
         left_out = {"games", "options", "terms"}
@@ -138,7 +142,7 @@ class Plan:
         digest.update(repr((content, settings, terms)).encode())
         if "engine" in self._providers:
             digest.update(_learned(game))
-        for path in self._sources():
+        for path in [*self._sources(), *self._programs()]:
             digest.update(path.read_bytes())
         return f"arena {self.game} {digest.hexdigest()[:16]}"
 
@@ -166,6 +170,18 @@ class Plan:
             if provider.name in relevant or self._affects_games(provider):
                 found |= set(_files(provider.module))
         return sorted(found)
+
+    def _programs(self) -> Iterator[Path]:
+        """The programs that play, each with the first file that it is given, such as a script.
+
+        Further files may be those that it writes, such as a log.
+        """
+        for spec in filter(runs_program, self.players):
+            with suppress(ValueError):  # an open quotation mark, which no player has
+                program, *arguments = shlex.split(spec.partition(":")[2])
+                files = filter(Path.is_file, map(Path, arguments))
+                yield from filter(Path.is_file, [Path(shutil.which(program) or program)])
+                yield from islice(files, 1)
 
     def _affects_games(self, provider: Provider) -> bool:
         """Tell if a plugin has hooks in the turn loop and, if it registers terms, one is agreed."""
