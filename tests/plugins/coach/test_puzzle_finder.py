@@ -210,6 +210,17 @@ def test_workers_find_the_puzzles_that_one_process_finds() -> None:
     assert here
 
 
+def test_workers_find_puzzles_in_games_that_were_played() -> None:
+    game = load_game("silo", size=4, height=1)
+    course = Course(game)
+    for text in "adbc":
+        course = course.play(text)
+    search = PuzzleSearch(game, 1, courses=[course])
+    here = find_puzzles(search)
+    with Workforce(partial(WorkerProcesses, 2)) as workforce:
+        assert find_puzzles(search, workforce=workforce) == here
+
+
 class Dying(Executor):
     """Does a number of tasks, then takes no more, as if its scheduler had died."""
 

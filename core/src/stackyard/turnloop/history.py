@@ -74,6 +74,11 @@ class Course:
         self._set_position(log, 0, position)
         self._conclude()
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """The moves, from which another process plays it again: hashes differ there."""
+        about = self.game, self.start, self.repetition
+        return _played_again, (*about, self.moves, self.seconds, self.result)
+
     def __repr__(self) -> str:
         return f"<Course of {self.game.name}, {self.ply} plies>"
 
@@ -356,6 +361,21 @@ class Course:
             self.result = Result(winner, Reason.RULES)
         elif self.repetition and self.times_stood >= self.repetition:
             self.result = Result(DRAW, Reason.REPETITION)
+
+
+def _played_again(
+    game: Game,
+    start: Position,
+    repetition: int,
+    moves: Sequence[int],
+    seconds: Sequence[float],
+    result: Result | None,
+) -> Course:
+    """The course with these moves; its result need not follow from the rules."""
+    course = Course(game, start, repetition)
+    for move, spent in zip(moves, seconds, strict=True):
+        course = course.advance(move, spent)
+    return course if result is None else course.end(result)
 
 
 class _Turns(Sequence[Turn]):

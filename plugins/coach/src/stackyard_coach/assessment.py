@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
+from zlib import crc32
 
 from msgspec import Struct
 
@@ -14,6 +15,7 @@ from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_coach.position_seed import position_seed
+from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.successors import points_of
 
 LINE = 40  # moves kept of the best play
@@ -100,7 +102,10 @@ def _enough(analysis: Analysis) -> float:
 
 
 def engines_of(game: Game) -> str:
-    """The plugins that analyse a game, with their versions, such as `engine 1.0, silo 1.0`."""
+    """The plugins that analyse a game, with their versions, such as `engine 1.0, silo 1.0`.
+
+    Weights that the engine has learned are among them, by a checksum.
+    """
     plugins = registry()
     names = [
         str(each.plugin_name) for each in plugins.manager.implementations("stackyard_analyse")[::-1]
@@ -109,7 +114,12 @@ def engines_of(game: Game) -> str:
     if known is not None:
         names.append(known.provider.name)
     versions = {provider.name: provider.version for provider in plugins.providers}
-    return ", ".join([f"{name} {versions.get(name, '')}".strip() for name in dict.fromkeys(names)])
+    words = [f"{name} {versions.get(name, '')}".strip() for name in dict.fromkeys(names)]
+    weights = weights_for(game)
+    if weights is not None:
+        learned = repr((weights.heading.checksum, weights.calibration)).encode()
+        words.append(f"weights {crc32(learned):08x}")
+    return ", ".join(words)
 
 
 def covers(made: Limit, wanted: Limit) -> bool:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import re
 import sys
@@ -212,6 +213,43 @@ def test_what_a_full_disk_refused_is_written_when_there_is_room(tmp_path: Path) 
     assert told[0].startswith(f"Your progress is not kept: {progress_path()} cannot be written: ")
     progress.add("third", solved=True)
     assert [*PuzzleProgress("silo", print).read()] == ["first", "second", "third"]
+
+
+def test_progress_that_cannot_be_read_for_a_moment_is_not_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("one", "two"):
+        PuzzleProgress("silo", pytest.fail).add(name, solved=True)
+    told = list[str]()
+    progress = PuzzleProgress("silo", told.append)
+
+    def fail(path: Path) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", fail)
+        progress.add("three", solved=True)
+    assert len(told) == 1
+    assert [*PuzzleProgress("silo", pytest.fail).read()] == ["one", "two"]
+    progress.add("four", solved=True)
+    assert [*PuzzleProgress("silo", pytest.fail).read()] == ["one", "two", "three", "four"]
+
+
+def test_a_puzzle_that_cannot_begin_leaves_the_one_before(run: Run, tmp_path: Path) -> None:
+    """Else the next answer would count for the wrong one."""
+    file = tmp_path / "two.json"
+    file.write_text(PUZZLES.replace("b/b/rb/brr r", "b/b/rb/brx r"), "utf-8")
+    shown = run("puzzles", "silo", "--file", str(file), typed="skip\nc\n").output
+    assert "Not done: " in shown
+    assert shown.count("Puzzle 1, red: ") == 2
+    (solved,) = json.loads(progress_path().read_text())["silo"]
+    assert solved == read_puzzles(PUZZLES.encode(), "it")[0].name
+
+
+def test_a_folder_is_no_place_for_puzzles(refusal: Refusal, tmp_path: Path) -> None:
+    """It is refused before the search."""
+    words = refusal("puzzles", "silo", "--find", "1000", "--output", str(tmp_path))
+    assert words == f"--output {tmp_path}: that is a folder; name a file in it"
 
 
 def test_progress_and_its_folders_are_for_the_learner_alone(

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,12 +17,14 @@ from tests.conftest import PATIENCE
 from tests.plain_solver import solve_plainly
 
 from stackyard.analysis import Analysis, Limit, analyse
+from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING
 from stackyard.records.archive import Archive
 from stackyard.records.move_tree import tree_of
 from stackyard.records.reader import course_of
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_coach import assessment
+from stackyard_coach.assessment import engines_of
 from stackyard_coach.commands.chance_graph import chance_graph
 from stackyard_coach.commands.review_run import ReviewRun
 from stackyard_coach.records.assessments import AssessmentStore
@@ -164,6 +167,16 @@ def test_assessments_of_moves_taken_back_or_by_other_plugins_are_not_used(
         "stackyard_coach.records.assessments.engines_of", lambda game: "engine of another version"
     )
     assert ReviewRun(record, course, number, LIMIT).missing == list(range(8))
+
+
+def test_learned_weights_are_among_what_made_an_assessment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Those by others, or by none, are not used."""
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))  # then those of the package serve
+    learned = engines_of(load_game("silo"))
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
+    assert learned.startswith(f"{engines_of(load_game('silo'))}, weights ")
 
 
 def test_processes_share_the_work_and_tell_the_same(keep: Keep) -> None:
@@ -311,9 +324,18 @@ def test_the_better_play_is_kept_as_a_variation_beside_those_of_people(
         own, ours = archive.record(1).variations
         assert own.comments == ("an idea",)
         assert (ours.ply, ours.moves[0]) == (3, "b")
-        assert ours.comments == (
-            "Review: better than c, a blunder, from a sure win to a sure loss",
+        assert ours.comments[0] == (
+            "Review: better than c, a blunder, from a sure win to a sure loss"
         )
+    record = archive.record(1)
+    tree = tree_of(record)
+    line = tree.line((1,)).at(ours.ply + 1)
+    tree, _ = tree.delete((1,), ours.ply + 1)
+    others = {line.game.format_move(int(m), line.position) for m in line.position.legal_moves()}
+    tree, _ = tree.add([min(others - {ours.moves[1]})], ours.ply + 1, (1,))
+    archive.set_variations(1, record, tree.variations)
+    run("review", "1", "--simulations", "400", "--workers", "1")
+    assert archive.record(1).variations == tree.variations  # somebody has worked on it
 
 
 def test_own_matches_are_summed_up_by_openings_phases_and_kinds_of_mistakes(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from stackyard.records.writer import record_of
 from stackyard_cli.match_prompt import MatchPrompt
 from stackyard_cli.resume_hint import archive_number
+from stackyard_cli.stop_signals import end_if_stopping
 from stackyard_coach.assessment import EACH
 from stackyard_coach.commands.review_report import show_bad_moves, show_review
 from stackyard_coach.commands.review_run import ReviewRun, cores
@@ -32,6 +33,7 @@ def learn_from_match(prompt: MatchPrompt, arguments: Sequence[str]) -> None:
     """Ask for the better moves."""
     run, review = _reviewed(prompt)
     QuestionPrompt(review, prompt.sides or (0, 1), prompt.screen, run.limit).run()
+    end_if_stopping()
 
 
 def _reviewed(prompt: MatchPrompt) -> tuple[ReviewRun, Review]:

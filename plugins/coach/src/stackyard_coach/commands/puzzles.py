@@ -142,15 +142,18 @@ def command(
         with workers_of(workers, executor) as workforce:
             new = _found(wanted, workforce)
         puzzles = sorted([*known, *new], key=lambda puzzle: puzzle.rating)
-        if output is not None:
-            files.write("--output", output, write_puzzles(puzzles))
-            echo(f"{plural(len(puzzles), 'puzzle')} in {output}: {words} --file {quote(output)}")
-            return
-        if file is not None:
-            try:
-                files.write("--file", file, write_puzzles(puzzles))
-            except click.UsageError as refused:
-                warn(f"the puzzles that were found are not kept: {refused.message}")
+        kept_in = file if output is None else output
+        try:
+            if kept_in is not None:
+                option = "--file" if output is None else "--output"
+                files.write(option, kept_in, write_puzzles(puzzles))
+        except click.UsageError as refused:
+            warn(f"the puzzles that were found are not kept: {refused.message}")
+        else:
+            if output is not None:
+                where = f"{words} --file {quote(output)}"
+                echo(f"{plural(len(puzzles), 'puzzle')} in {output}: {where}")
+                return
         chosen = list(range(len(puzzles)))
     else:
         words += "".join([f" -o {each}" for each in changed_settings(game)])

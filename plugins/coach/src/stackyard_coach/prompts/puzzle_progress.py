@@ -53,6 +53,7 @@ class PuzzleProgress:
         self._warned = False
         self._path = progress_path()
         self._unwritten: dict[str, Attempted] = {}
+        self._unread = False  # the file is there, and could not be read
 
     def read(self) -> dict[str, Attempted]:
         """The attempted puzzles, by name."""
@@ -89,6 +90,8 @@ class PuzzleProgress:
     def _write(self, everything: dict[str, dict[str, Attempted]], name: str) -> None:
         """Write the progress in all games; that in the puzzle `name` has changed."""
         self._unwritten[name] = everything[self._game][name]
+        if self._unread:  # all that it holds would be lost
+            return
         try:
             make_private(self._path.parent)
             with replacing(self._path) as file:
@@ -101,11 +104,13 @@ class PuzzleProgress:
     def _all(self) -> dict[str, dict[str, Attempted]]:
         """The progress in all games, with what could not be written."""
         everything: dict[str, dict[str, Attempted]] = {}
+        self._unread = False
         try:
             everything = _decoder.decode(self._path.read_bytes())
         except FileNotFoundError:
             pass
         except OSError as failure:
+            self._unread = True
             self._warn(f"{self._path} cannot be read: {failure.strerror}")
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             self._set_aside()

@@ -51,8 +51,9 @@ class PuzzlePrompt(TaskPrompt):
 
     def begin(self, number: int) -> Attempt:
         """A new attempt at a puzzle."""
+        attempt = begin_puzzle(self.puzzles[self.chosen[number]], self.kind)
         self._unaided = True
-        return begin_puzzle(self.puzzles[self.chosen[number]], self.kind)
+        return attempt
 
     @property
     def puzzle(self) -> Puzzle:

@@ -45,9 +45,10 @@ class TaskPrompt(LearnerPrompt):
         ]
 
     def tell(self, text: str) -> None:
-        """Show a text, which is Markdown."""
+        """Show a text, which is Markdown; what is typed between its pages is read next."""
         parts = re.split(r"\n\s*\n", text.strip())
-        self.screen.page("\n\n".join([_filled(part) for part in parts]))
+        typed = self.screen.page("\n\n".join([_filled(part) for part in parts]))
+        self.typed.extend(typed.split())
 
     def going_on(self, command: str) -> str:
         """A sentence with the command that continues on such a screen."""
@@ -64,10 +65,11 @@ class TaskPrompt(LearnerPrompt):
         """Called when a hint was given."""
 
     def enter(self, number: int) -> None:
-        """Begin a task; past the last one there are no more."""
+        """Begin a task; past the last one there are no more. One that fails is not begun."""
+        attempt = self.begin(number) if number < self.total else None
         self.number = number
-        if number < self.total:
-            self._show_attempt(self.begin(number))
+        if attempt is not None:
+            self._show_attempt(attempt)
             self._drawn = None
             self._task([])
 
@@ -120,11 +122,11 @@ class TaskPrompt(LearnerPrompt):
         name = self._command_typed()
         if name in {"again", "skip"}:  # nobody skips a task that was not seen
             self.typed.pop(0)
-        if name != "again":
-            self.number += 1
+        following = self.number + (name != "again")
         if name == "quit":  # before the next task is shown
+            self.number = following
             self._quit([])
-        self.enter(self.number)
+        self.enter(following)
 
     def _wait_for_enter(self) -> None:
         """Ask for Enter or what comes next; there is no help with a task that nobody has seen."""

@@ -9,6 +9,7 @@ from stackyard_coach.review import JudgedMove, Review
 from stackyard_coach.review_wording import loss_words
 
 MARK = "Review: "  # the beginning of our comments
+END = f"{MARK}the best play up to here"  # on the last of several moves
 MOVES = 12  # of a variation
 
 
@@ -31,11 +32,21 @@ def keep_improvements(archive: Archive, number: int, review: Review) -> None:
 
 def _with_improvement(tree: MoveTree, move: JudgedMove) -> MoveTree:
     line = () if move.before is None else move.before.line[:MOVES]
-    comment = f"{MARK}better than {move.text}, {loss_words(move)}"
-    grown, _ = tree.add(line or move.best[:1], move.number - 1, comments=[comment])
+    moves, ply = line or move.best[:1], move.number - 1
+    if any(tree.variation(path).moves[0] == moves[0] for path in tree.alternatives((), ply)):
+        return tree  # somebody's own
+    comments = [""] * (len(moves) - 1) + [END]
+    comments[0] = f"{MARK}better than {move.text}, {loss_words(move)}"
+    grown, _ = tree.add(moves, ply, comments=comments)
     return grown
 
 
 def _is_ours(variation: Variation) -> bool:
-    first, *others = [*variation.comments, ""]
-    return first.startswith(MARK) and not any(others) and not variation.variations
+    """Tell if a variation is one of a review, which nobody has prolonged or commented on."""
+    comments = variation.comments
+    return (
+        len(comments) == len(variation.moves)
+        and comments[0].startswith(MARK)
+        and comments[1:] in ((), (*[""] * (len(comments) - 2), END))
+        and not variation.variations
+    )

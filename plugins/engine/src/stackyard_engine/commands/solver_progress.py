@@ -125,8 +125,9 @@ class SolverWatch:
 
     def kept_words(self) -> str:
         """A sentence that tells whether there is a checkpoint."""
-        place = self._place
-        if place is not None and any(checkpoint_beside(place, way).exists() for way in SOLVERS):
+        place, method = self._place, self._engine.method
+        ways = [method] if method else SOLVERS
+        if place is not None and any(checkpoint_beside(place, way).exists() for way in ways):
             return "the same command goes on from the last checkpoint"
         return "nothing was kept"
 
