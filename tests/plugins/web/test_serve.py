@@ -109,6 +109,12 @@ def test_only_this_machine_is_served_unless_another_address_is_given(
     assert (served["host"], served["port"], served["opens"]) == ("127.0.0.1", 8000, True)
 
 
+def test_a_host_that_cannot_be_one_is_refused() -> None:
+    done = CliRunner().invoke(command, ["--host", "192.168..5", "--port", "0"])
+    assert done.exit_code == 2
+    assert "'192.168..5' is no address and no name of a host" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("host", "warned"),
     [("localhost", False), ("::1", False), ("0.0.0.0", True), ("::", True), ("yard.example", True)],

@@ -7,6 +7,7 @@ from errno import EADDRINUSE
 from functools import partial
 from ipaddress import ip_address
 from os import strerror
+from socket import gaierror
 from typing import Any, cast
 
 import click
@@ -161,6 +162,8 @@ def command(
         if isinstance(cause := failure.__context__, OSError):
             raise click.ClickException(_deaf(cause, host, port)) from failure
         raise click.exceptions.Exit(1) from failure  # uvicorn has printed the reason
+    except UnicodeError as failure:  # of a name with an empty part, such as 192.168..5
+        raise click.BadParameter(f"{host!r} is no address and no name of a host") from failure
     except KeyboardInterrupt:
         pass
     click.echo("Good-bye.", err=True)
@@ -170,7 +173,8 @@ def _deaf(cause: OSError, host: str, port: int) -> str:
     """The reason why the server cannot listen, and what to type."""
     if cause.errno == EADDRINUSE:
         return f"Port {port} is in use by another program; to take another one: --port {port + 1}"
-    return f"The server cannot listen at {host}, port {port}: {strerror(cause.errno or 0)}"
+    reason = cause.strerror if isinstance(cause, gaierror) else strerror(cause.errno or 0)
+    return f"The server cannot listen at {host}, port {port}: {reason}"
 
 
 def _path(given: str) -> str:

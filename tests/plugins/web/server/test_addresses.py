@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,7 +62,28 @@ def test_links_have_an_address_that_others_can_use(server: Server) -> None:
     ],
 )
 def test_where_it_listens_says_who_can_reach_it(host: str, elsewhere: list[str]) -> None:
-    assert ServerAddress(host, 80).network_urls == elsewhere
+    assert [*ServerAddress(host, 80).network_urls] == elsewhere
+
+
+def test_the_resolver_is_asked_for_further_addresses_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where the network is out of reach, its answer takes seconds."""
+    monkeypatch.undo()
+
+    class Probe(AbstractContextManager["Probe", None]):
+        def __init__(self, *kind: object) -> None: ...
+
+        def __exit__(self, *failure: object) -> None: ...
+
+        def connect(self, far: object) -> None: ...
+
+        def getsockname(self) -> tuple[str, int]:
+            return LAN, 9
+
+    monkeypatch.setattr("socket.socket", Probe)
+    monkeypatch.setattr("socket.getaddrinfo", pytest.fail)
+    assert next(addresses.own_addresses()) == LAN
 
 
 def test_the_machine_s_own_addresses_serve_others(monkeypatch: pytest.MonkeyPatch) -> None:

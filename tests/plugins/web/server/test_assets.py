@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard_pictures import themes
-from stackyard_web.server.assets import UNCHANGING, script_bundle
+from stackyard_web.server.assets import UNCHANGING, Asset, script_bundle
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Server
@@ -107,3 +107,12 @@ def test_a_module_that_no_bundle_can_hold_is_refused(text: str, words: str) -> N
     texts = {"a.js": text.encode(), "other.js": b'import "./a.js";\n'}
     with pytest.raises(ValueError, match=words):
         script_bundle(["a.js"], texts)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("a.js", "text/javascript"), ("a.css", "text/css")])
+def test_no_setting_of_the_machine_changes_the_type_of_a_script(
+    name: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the registry of Windows, scripts are often plain text, which browsers refuse."""
+    monkeypatch.setattr("mimetypes.guess_type", lambda name: ("text/plain", None))
+    assert Asset(name, b"").media_type == kind

@@ -143,6 +143,18 @@ def test_a_match_that_was_played_on_elsewhere_is_refused_alone(shared: SharedArc
     assert Archive(shared.path).record(2).plies == 1
 
 
+def test_a_move_after_the_close_is_kept(shared: SharedArchive) -> None:
+    """It is being played while the server ends."""
+    match = Match(load_game("silo"))
+    shared.begin(match, pytest.fail)
+    shared.close()
+    playing = threading.Thread(target=match.play, args=["c"], daemon=True)
+    playing.start()
+    playing.join(PATIENCE)
+    assert not playing.is_alive()
+    assert Archive(shared.path).record(1).plies == 1
+
+
 def test_a_file_that_cannot_be_written_is_reported_to_each(tmp_path: Path) -> None:
     path = tmp_path / "archive.sqlite3"
     path.write_text("no archive", "utf-8")

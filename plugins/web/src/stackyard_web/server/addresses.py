@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -27,13 +28,12 @@ class ServerAddress:
         return _url(WILDCARDS.get(self.host, self.host), self.port)
 
     @property
-    def network_urls(self) -> list[str]:
-        """URLs for other machines in the network, the likeliest first; [] on loopback."""
+    def network_urls(self) -> Iterator[str]:
+        """URLs for other machines in the network, the likeliest first; none on loopback."""
+        hosts: Iterable[str] = [] if is_loopback(self.host) else [self.host]
         if self.host in WILDCARDS:
             hosts = own_addresses(v6=self.host == "::")
-        else:
-            hosts = [] if is_loopback(self.host) else [self.host]
-        return [_url(host, self.port) for host in hosts]
+        return (_url(host, self.port) for host in hosts)
 
     def base_url(self, connection: HTTPConnection) -> str | None:
         """The start of a link for others, without path; None if only this machine gets here.
@@ -42,7 +42,7 @@ class ServerAddress:
         """
         url = connection.url
         if is_loopback(url.hostname or ""):
-            return next(iter(self.network_urls), None)
+            return next(self.network_urls, None)
         return f"{url.scheme}://{url.netloc}"
 
 
@@ -59,21 +59,29 @@ def is_loopback(host: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def own_addresses(v6: bool = False) -> list[str]:
-    """Addresses of this machine for others, the one of the default route first."""
-    found = []
+def own_addresses(v6: bool = False) -> Iterator[str]:
+    """Addresses of this machine for others, the one of the default route first.
+
+    Those behind it come from the resolver, which may take seconds where the network is out of
+    reach.
+    """
+    seen: set[str] = set()
+    for host in _addresses():
+        if host not in seen and _is_reachable(host) and (v6 or ip_address(host).version == 4):
+            seen.add(host)
+            yield host
+
+
+def _addresses() -> Iterator[str]:
     for family, far in UNROUTABLE:
+        found = []
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((far, 9))
-            found.append(str(probe.getsockname()[0]))
+            found = [str(probe.getsockname()[0])]
+        yield from found
     with suppress(OSError):
         named = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)
-        found += [str(address[0]) for *_, address in named]
-    return [
-        host
-        for host in dict.fromkeys(found)
-        if _is_reachable(host) and (v6 or ip_address(host).version == 4)
-    ]
+        yield from [str(address[0]) for *_, address in named]
 
 
 def _is_reachable(host: str) -> bool:

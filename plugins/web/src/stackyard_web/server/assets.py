@@ -23,6 +23,8 @@ from starlette.responses import Response
 from stackyard_pictures.themes import page_style
 
 STATIC, TEMPLATES = [Path(__file__).parents[1] / name for name in ("static", "templates")]
+# Those that a browser insists on; Windows programs change them in the registry.
+TYPES = {"js": "text/javascript", "css": "text/css"}
 UNCHANGING = "public, max-age=31536000, immutable"
 STYLE = re.compile(r'(?:<link rel="stylesheet" href="/static/[\w.]+">\s*)+')
 SCRIPT = re.compile(r'(?:<script type="module" src="/static/[\w.]+"></script>\s*)+')
@@ -58,7 +60,8 @@ class Asset:
     @property
     def media_type(self) -> str:
         """The type of the content."""
-        return mimetypes.guess_type(self.name)[0] or "application/octet-stream"
+        suffix = self.name.rpartition(".")[2]
+        return TYPES.get(suffix) or mimetypes.guess_type(self.name)[0] or "application/octet-stream"
 
 
 class Assets:

@@ -143,6 +143,7 @@ async function open(file) {
     const document = await file.text();
     const told = await ask([], 0, document);
     record = document;
+    shown = new Map(); // it may hold boards of the former record, asked for meanwhile
     unsaved = false;
     element("game").textContent = told.game;
     const players = told.players.map((name, at) => `${told.colours[at]}: ${name}`);

@@ -9,7 +9,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 from contextlib import ExitStack, suppress
 from queue import SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import NamedTuple
 
 from stackyard.errors import ArchiveError
@@ -34,13 +34,15 @@ class PendingWrite(NamedTuple):
 class SharedArchive(Archive):
     """The same archive, whose concurrent `write` calls share a transaction.
 
-    Without threads there are no concurrent calls, and each writes at once.
+    Without threads there are no concurrent calls, and each writes at once, as after `close`.
     """
 
     def __init__(self, archive: Archive) -> None:
         super().__init__(archive.path)
         self._queue: SimpleQueue[PendingWrite | None] = SimpleQueue()
         self._alone = archive
+        self._closing = Lock()
+        self._queues = THREADS
         if THREADS:
             Thread(target=self._work, daemon=True).start()
 
@@ -54,9 +56,11 @@ class SharedArchive(Archive):
         """
         done: Future[Row] = Future()
         waiting = PendingWrite(Writing(match, row, kept, memo), hasty, done)
-        if THREADS:
-            self._queue.put(waiting)
-        else:
+        with self._closing:
+            queues = self._queues
+            if queues:
+                self._queue.put(waiting)
+        if not queues:
             self._write([waiting])
         try:
             return done.result()
@@ -67,8 +71,10 @@ class SharedArchive(Archive):
             raise ArchiveError(words) from failure
 
     def close(self) -> None:
-        """End the writing thread; nothing can be written afterwards."""
-        self._queue.put(None)
+        """End the writing thread; a move that is still being played is written without it."""
+        with self._closing:
+            self._queues = False
+            self._queue.put(None)
 
     def _work(self) -> None:
         with ExitStack() as held:
