@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -139,6 +140,13 @@ def test_matches_of_a_file_are_added_and_the_others_named(tmp_path: Path) -> Non
     assert sentence.startswith("2 matches added; not added: record 2:")
     assert len(archive.numbers()) == 2
     assert add(archive, b"nonsense").startswith("No matches added; not added: record 1:")
+
+
+@pytest.mark.parametrize("indent", [0, 2])
+def test_a_file_that_windows_has_written_is_added(tmp_path: Path, indent: int) -> None:
+    content = encode(record_of_match("silo"), indent).replace(b"\n", b"\r\n") + b"\r\n"
+    archive = Archive(tmp_path / "archive.sqlite3")
+    assert add(archive, codecs.BOM_UTF8 + content) == "1 match added."
 
 
 def test_a_saved_file_is_added_by_another_browser(tmp_path: Path) -> None:

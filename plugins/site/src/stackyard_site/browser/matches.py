@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -91,11 +92,10 @@ def _lines(archive: Archive) -> chain[bytes]:
 
 
 def _documents(content: bytes) -> list[bytes]:
-    """A file's records: it holds one of several lines, or one a line."""
-    stripped = content.strip()
-    if stripped.startswith(b"{\n"):
-        return [stripped]
-    return [line for line in stripped.splitlines() if line.strip()]
+    """A file's records: it holds one a line if its first line is one, else one in all."""
+    stripped = content.removeprefix(codecs.BOM_UTF8).strip()
+    lines = [line for line in stripped.splitlines() if line.strip()]
+    return lines if lines and lines[0].strip().endswith(b"}") else [stripped]
 
 
 add_templates(TEMPLATES)

@@ -24,7 +24,7 @@ const QUIET = 3000; // milliseconds without a new page or a move, after which th
 
 let python = null;
 let store = null;
-let keptAt = 0; // the time of the state of the archive that is stored
+let kept = { written: NaN, at: 0 }; // when the stored archive was written, and when it was stored
 let isFull = false;
 
 // An array as bytes of Python.
@@ -113,14 +113,15 @@ function awaitQuiet() {
 // The archive
 
 async function keep() {
-  if (python.FS.stat(FILE).mtime.getTime() < keptAt) return undefined;
+  const written = python.FS.stat(FILE).mtime.getTime(); // a clock may be set back meanwhile
+  if (written === kept.written && written < kept.at) return undefined;
   const now = Date.now(); // what is written in the same millisecond is written again
   try {
     if (!(await store.save(python.FS.readFile(FILE)))) {
       self.postMessage({ kind: "taken" });
       return new Promise(() => {}); // nobody is told what is not kept; this worker is ended
     }
-    keptAt = now;
+    kept = { written, at: now };
     if (isFull) self.postMessage({ kind: "kept" });
     isFull = false;
   } catch (failure) {

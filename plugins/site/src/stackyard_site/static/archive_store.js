@@ -13,13 +13,16 @@ const done = (request) =>
 export class ArchiveStore {
   // `id` is that of the owner.
   static async open(name, id) {
-    const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     const store = new ArchiveStore();
-    store.database = await done(request);
-    store.id = id;
-    store.pieces = [];
+    Object.assign(store, { name, id, pieces: [] });
+    await store.connect();
     return store;
+  }
+
+  async connect() {
+    const request = indexedDB.open(this.name, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    this.database = await done(request);
   }
 
   // Take the archive over; its content, null if there is none yet.
@@ -42,6 +45,16 @@ export class ArchiveStore {
 
   // Write a content; false if another tab owns the archive now. An error if there is no room.
   async save(content) {
+    try {
+      return await this.write(content);
+    } catch (failure) {
+      if (failure?.name === "QuotaExceededError") throw failure;
+      await this.connect(); // some browsers close it while a tab is in the background
+      return this.write(content);
+    }
+  }
+
+  async write(content) {
     const transaction = this.database.transaction(STORE, "readwrite", { durability: "strict" });
     const rows = transaction.objectStore(STORE);
     const written = new Promise((resolve, reject) => {
