@@ -30,8 +30,11 @@ from stackyard_kit.building.background import start
 
 def build():
     {build}
-    wheel = Path(sys.argv[sys.argv.index("--dist-dir") + 1], "tiny-1-py3-none-any.whl")
+    folder = Path(sys.argv[sys.argv.index("--dist-dir") + 1])
+    folder.mkdir()
+    wheel = folder / "tiny-1-py3-none-any.whl"
     wheel.write_text("wheel", "utf-8")
+    {after}
 
 start(build)
 """
@@ -69,8 +72,10 @@ def call(script: str, hook: str, made_by: str = "pip-build-env-x7") -> str:
     return done.stdout
 
 
-def begin(build: str, hook: str = "prepare_metadata_for_build_wheel", **given: str) -> None:
-    call(METADATA.format(build=build), hook, **given)
+def begin(
+    build: str, hook: str = "prepare_metadata_for_build_wheel", after: str = "", **given: str
+) -> None:
+    call(METADATA.format(build=build, after=after), hook, **given)
 
 
 def test_the_wheel_is_moved_to_where_pip_wants_it_with_what_its_build_printed() -> None:
@@ -80,8 +85,10 @@ def test_the_wheel_is_moved_to_where_pip_wants_it_with_what_its_build_printed() 
     assert Path("wheels/tiny-1-py3-none-any.whl").read_text("utf-8") == "wheel"
 
 
-def test_a_build_that_failed_leaves_no_wheel() -> None:
-    begin(FAILS)
+@pytest.mark.parametrize(("build", "after"), [(FAILS, ""), ("", FAILS)])
+def test_a_build_that_failed_leaves_no_wheel(build: str, after: str) -> None:
+    """Not even a part of one."""
+    begin(build, after=after)
     assert call(WHEEL, "build_wheel").split()[-1] == "none"
     assert list(Path("wheels").iterdir()) == []
 
@@ -106,13 +113,13 @@ def test_a_wheel_that_was_left_behind_is_not_taken_by_another_build() -> None:
 
 def test_pip_goes_on_while_the_wheel_is_built_and_then_waits_for_it() -> None:
     begin(WAITS)
-    assert not list(Path("build/background").glob("*.whl"))
+    assert not list(Path("build/background").rglob("*.whl"))
     Timer(1, Path("go").touch).start()
     assert call(WHEEL, "build_wheel") == "\ntaken\n"
 
 
 def test_nothing_is_begun_when_pip_is_gone() -> None:
-    hook = [sys.executable, "-c", METADATA.format(build="Path('begun').touch()")]
+    hook = [sys.executable, "-c", METADATA.format(build="Path('begun').touch()", after="")]
     pip = f"import subprocess; subprocess.run({[*hook, 'prepare_metadata_for_build_wheel']})"
     cores = [path.open("rb") for path in CORES]
     for core in cores:

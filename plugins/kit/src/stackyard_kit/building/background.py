@@ -23,6 +23,8 @@ if sys.platform == "linux":
 FOLDER: Final = Path("build/background")
 LOCK: Final = FOLDER / "lock"  # held until the process ends
 LOG: Final = FOLDER / "log"
+DRAFT: Final = FOLDER / "draft"  # of the wheel; a build that fails may leave a part of one
+WHOLE: Final = FOLDER / "whole"
 # As many files as there are cores: a build holds the lock of one while it works.
 CORES: Final = sorted(Path(__file__).parent.glob("*.py"))[: os.cpu_count()]
 
@@ -44,8 +46,9 @@ def start(build: Callable[[], None]) -> None:
                 os.dup2(log.fileno(), stream)  # pip waits until its own are closed
             with _free_core():
                 os.kill(pip, 0)  # fails if pip has ended
-                sys.argv[1:] = ["bdist_wheel", "--dist-dir", str(FOLDER)]
+                sys.argv[1:] = ["bdist_wheel", "--dist-dir", str(DRAFT)]
                 build()
+                DRAFT.rename(WHOLE)
         finally:
             sys.stdout.flush()
             os._exit(0)
@@ -58,7 +61,7 @@ def take() -> bool:
     with LOCK.open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
     print(LOG.read_text("utf-8", "replace"))
-    for wheel in FOLDER.glob("*.whl"):
+    for wheel in WHOLE.glob("*.whl"):
         shutil.move(wheel, sys.argv[sys.argv.index("--dist-dir") + 1])
         return True
     return False
