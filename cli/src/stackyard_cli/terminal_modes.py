@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 # Bracketed paste off, the cursor visible: what prompt_toolkit and rich change besides.
 USUAL = b"\x1b[?2004l\x1b[?25h"
-CHANGERS = ("prompt_toolkit", "rich", "readline")
+CHANGERS = ("prompt_toolkit", "rich")
+READERS = ("prompt_toolkit", "readline")  # what changes the attributes while a line is typed
 
 _saved: dict[int, list[Any]] = {}  # attributes of the standard streams that are terminals
 
@@ -37,12 +38,10 @@ def restore() -> None:
     A terminal that this program has not changed, or that another one has taken over, is left alone:
     its modes may be those of a pager, or of the shell.
     """
-    if not any(name in sys.modules for name in CHANGERS):
-        return
     from contextlib import suppress
 
     reachable = [number for number in _saved if _is_foreground(number)]
-    if {0, 1} <= _saved.keys():  # else there was no prompt
+    if {0, 1} <= _saved.keys() and _any_used(READERS):  # else there was no prompt
         import termios
 
         for number in reachable:
@@ -50,11 +49,16 @@ def restore() -> None:
                 if termios.tcgetattr(number) != _saved[number]:
                     termios.tcsetattr(number, termios.TCSANOW, _saved[number])
     shown = [number for number in reachable if number]
-    if shown:
+    if shown and _any_used(CHANGERS):
         with suppress(OSError, RuntimeError, ValueError):  # a signal may come while it is written
             sys.stdout.flush()  # what it holds would be written after this
         with suppress(OSError):
             os.write(shown[0], USUAL)
+
+
+def _any_used(names: tuple[str, ...]) -> bool:
+    """Tell if one of these modules has been imported."""
+    return any(name in sys.modules for name in names)
 
 
 def _is_foreground(number: int) -> bool:
