@@ -206,7 +206,8 @@ function follow() {
     const words = shown?.getElementById("told")?.textContent; // why the page did not come
     if (words) tell("told", words, "Close", () => tell("told", ""));
     const path = shown && !words ? address() : wanted();
-    if (tries <= MOST_TRIES) setTimeout(() => go(path), PAUSE * tries);
+    // A page that only the host was asked for comes sooner or later; one that Python refuses may not.
+    if (tries <= MOST_TRIES || !words) setTimeout(() => go(path), PAUSE * Math.min(tries, MOST_TRIES));
     return;
   }
   tries = 0;
