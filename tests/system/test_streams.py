@@ -23,7 +23,7 @@ SHOWN = [
     ["matches"],
     ["records", "schema"],
 ]
-ARENA = ["arena", "silo", "random", "random", "-o", "size=4", "--games", "2", "--workers", "2"]
+WORKERS = ["analyse", "silo", "-o", "size=4", "--simulations", "400", "--workers", "2"]
 
 
 @pytest.mark.parametrize("words", SHOWN, ids=" ".join)
@@ -94,7 +94,7 @@ def test_output_that_finds_no_room_is_one_sentence(
 
 @pytest.mark.parametrize(
     "words",
-    [*SHOWN, pytest.param(ARENA, marks=pytest.mark.nightly)],
+    [*SHOWN, pytest.param(WORKERS, marks=pytest.mark.nightly)],
     ids=" ".join,
 )
 def test_without_standard_output_there_is_no_traceback(
