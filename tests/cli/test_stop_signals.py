@@ -401,9 +401,7 @@ def test_a_terminal_that_another_program_has_changed_is_left_alone(
     """A pager has its own modes, and a job in the background would be stopped for setting them."""
     (tmp_path / "wait.py").write_text(WAIT, "utf-8")
     terminal = open_terminal("--plugin", "wait.py", "list", shell=script)
-    end = time.monotonic() + PATIENCE
-    while terminal.read():
-        assert time.monotonic() < end, f"it goes on: {terminal.text}"
+    terminal.end()
     assert re.search(pattern, terminal.text), terminal.text
 
 

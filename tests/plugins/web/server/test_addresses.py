@@ -68,7 +68,7 @@ def test_where_it_listens_says_who_can_reach_it(host: str, elsewhere: list[str])
 def test_the_resolver_is_asked_for_further_addresses_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Where the network is out of reach, its answer takes seconds."""
+    """It takes seconds to answer where the network is out of reach."""
     monkeypatch.undo()
 
     class Probe(AbstractContextManager["Probe", None]):

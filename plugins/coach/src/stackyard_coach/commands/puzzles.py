@@ -152,7 +152,8 @@ def command(
         else:
             if output is not None:
                 where = f"{words} --file {quote(output)}"
-                echo(f"{plural(len(puzzles), 'puzzle')} in {output}: {where}")
+                tells = f"{plural(len(puzzles), 'puzzle')} in {output}: {where}"
+                echo(tells, err=files.is_standard_output(output))
                 return
         chosen = list(range(len(puzzles)))
     else:
