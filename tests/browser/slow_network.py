@@ -23,8 +23,10 @@ def slow_network() -> Iterator[str]:
     command = (sys.executable, __file__)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as proxy:
         assert proxy.stdout is not None
-        yield f"socks5://127.0.0.1:{int(proxy.stdout.readline())}"
-        proxy.kill()
+        try:
+            yield f"socks5://127.0.0.1:{int(proxy.stdout.readline())}"
+        finally:
+            proxy.kill()
 
 
 async def _listen() -> None:

@@ -21,7 +21,7 @@ PHONE: dict[str, Any] = {
 }
 SLOWER = 4  # times, as a phone is slower than the machine of a developer
 MOST = 0.05  # of a page's layout shift; 0.1 is what browsers call good
-# A shift soon after an input counts, too: a phone's viewport, set as a page begins, is one.
+# Shifts soon after an input count, too: a phone's viewport, set as a page begins, is an input.
 OBSERVE = """
 window.shift = 0;
 new PerformanceObserver((list) => {
