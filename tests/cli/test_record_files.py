@@ -96,6 +96,10 @@ def test_half_a_character_of_utf_16_is_told(tmp_path: Path, run: Run) -> None:
         (b'\n{"a": 1}\r\n\n{"b"\n', [(2, b'{"a": 1}\r\n'), (4, b'{"b"\n')]),
         (b'{\n"a": 1}\n', [(1, b'{\n"a": 1}\n')]),
         (b'[Game "a"]\n1. x\n[Game "b"]', [(1, b'[Game "a"]\n1. x\n'), (2, b'[Game "b"]')]),
+        (
+            b'[Date "1"]\n[Game "a"]\n\n1. x\n\n[Date "2"]\n\n[Game "b"]\n',
+            [(1, b'[Date "1"]\n[Game "a"]\n\n1. x\n\n'), (2, b'[Date "2"]\n\n[Game "b"]\n')],
+        ),
     ],
 )
 def test_a_file_is_cut_into_its_records(content: bytes, found: list[tuple[int, bytes]]) -> None:

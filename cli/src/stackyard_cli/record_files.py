@@ -12,8 +12,7 @@ from typing import BinaryIO, NamedTuple
 from stackyard.errors import RecordError
 
 PROBE = 1_000_000  # bytes that show whether a file is text
-TAG = re.compile(rb"\s*\[\w+ \"")  # the text format begins so
-GAME = b'[Game "'  # and each of its records, where there are several
+TAG = re.compile(rb"\s*\[[\w-]+ \"")  # each record in the text format begins so
 UTF_16 = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
 
 
@@ -56,12 +55,15 @@ def text_documents(stream: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]
 
 
 def _games(lines: Iterable[Lines]) -> Iterator[Lines]:
-    """The records in the text format."""
+    """The records in the text format: each begins at the first tag after the moves of another."""
     game: list[Lines] = []
+    in_moves = False
     for line in lines:
-        if game and line.content.startswith(GAME):
+        is_tag = TAG.match(line.content) is not None
+        if in_moves and is_tag:
             yield _joined(game)
-            game = []
+            game, in_moves = [], False
+        in_moves |= not is_tag and bool(line.content.strip())
         game.append(line)
     yield _joined(game)
 

@@ -14,7 +14,7 @@ from stackyard.records.format import Ending, Record
 from stackyard.records.reader import course_of
 from stackyard.records.writer import record_of
 from stackyard.turnloop.outcome import Reason, Result
-from stackyard_notations.text_reader import from_text
+from stackyard_notations.text_reader import from_text, read
 from stackyard_notations.text_writer import as_text
 from stackyard_silo.refusals import refused
 
@@ -126,6 +126,13 @@ def test_headings_alone_are_a_match_without_a_move(below: str) -> None:
     assert from_text(f'[Game "silo"]{below}').plies == 0
 
 
+def test_tags_stand_in_any_order_before_the_moves_of_each_match() -> None:
+    game = '[Date "2026.11.30"]\n[Game "silo"]\n\n  1. a\n\n'
+    records = read(f"\n{game}  {game}")
+    assert [record.plies for record in records] == [1, 1]
+    assert {str(record.began)[:10] for record in records} == {"2026-11-30"}
+
+
 @pytest.mark.nightly
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize(
@@ -137,7 +144,7 @@ def test_headings_alone_are_a_match_without_a_move(below: str) -> None:
     ids=["parentheses", "blank lines"],
 )
 def test_a_text_is_read_in_a_time_that_grows_with_its_length(text: str) -> None:
-    assert from_text(text).plies == 1
+    assert [record.plies for record in read(text)] == [1]
 
 
 @pytest.mark.parametrize(
@@ -145,6 +152,7 @@ def test_a_text_is_read_in_a_time_that_grows_with_its_length(text: str) -> None:
     [
         ('[Options "size=4"]\n\n1. a *', "it names no game"),
         ("[Game silo]\n\n1. a *", "'[Game silo]' is no tag"),
+        ('[Game "silo"]\n\n[Game "silo"]', "the tag Game stands there twice"),
         ('[Game "silo"]\n[Repetition "1"]\n\n*', "Repetition is 0 (never) or 2 and more"),
         ('[Game "silo"]\n\n1. a x *', "move 2, x: 'x' is no move"),
         ('[Game "silo"]\n\n1. f *', f"move 1, f: {NOT_YOURS}"),

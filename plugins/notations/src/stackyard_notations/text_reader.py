@@ -25,7 +25,7 @@ from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.wording import sentence_of
 
-BETWEEN = re.compile(r'(?m)(?<!\A)^(?=\[Game ")')
+END = re.compile(r'(?m)^[^\S\n]*[^\s\[].*\n\s*(?=\[[\w-]+ ")')  # moves before another's tags
 TAG = re.compile(r'\[([\w-]+) "([^"]*)"\]')
 SPEC = re.compile(r"[\w-]+(?::.*)?\)")  # the description of a player, and a bracket
 STOOD = re.compile(r" has stood ([2-9]|[1-9]\d{1,3}) times")
@@ -80,7 +80,8 @@ def from_text(text: str) -> Record:
 
 def read(text: str) -> list[Record]:
     """The records of a text of one match or several."""
-    return [from_text(part) for part in BETWEEN.split(text)]
+    places = [0, *[end.end() for end in END.finditer(text)], len(text)]
+    return [from_text(text[begin:end]) for begin, end in pairwise(places)]
 
 
 def _parts(text: str) -> tuple[dict[str, str], str]:
@@ -88,13 +89,18 @@ def _parts(text: str) -> tuple[dict[str, str], str]:
     tags: dict[str, str] = {}
     lines = text.splitlines()
     for number, line in enumerate(lines):
-        if line.strip() and not line.startswith("["):
+        tag = line.strip()
+        if not tag:
+            continue
+        if not tag.startswith("["):
             return tags, "\n".join(lines[number:])
-        found = TAG.fullmatch(line.strip())
-        if line.strip() and found is None:
-            raise RecordError(f'{quoted(line.strip())} is no tag, as in [Game "silo"]')
-        if found is not None:
-            tags[found[1]] = found[2]
+        found = TAG.fullmatch(tag)
+        if found is None:
+            raise RecordError(f'{quoted(tag)} is no tag, as in [Game "silo"]')
+        name, value = found.groups()
+        if name in tags:
+            raise RecordError(f"the tag {name} stands there twice; one match has one of each")
+        tags[name] = value
     return tags, ""
 
 
