@@ -315,6 +315,28 @@ def test_a_form_survives_a_start_that_fails(
     assert visitor.page.evaluate("caches.has('tried')")
 
 
+def test_a_form_survives_a_start_that_does_not_end(
+    changed_site: ChangedSite, new_context: NewContext
+) -> None:
+    once = """    if (!(await caches.has("tried"))) {
+        await caches.open("tried");
+        await new Promise(() => {});
+    }
+    """
+    old = "  const [started, values, wasKept]"
+    server = changed_site("app_worker.js", old, f"{once}{old}")
+    tab = new_context().new_page()
+    tab.clock.install()
+    visitor = Visitor(tab, server, "/games/filo")
+    visitor.page.wait_for_selector("#poster")
+    visitor.page.click("#begin", no_wait_after=True)
+    visitor.wait_for("The games are starting")
+    tab.clock.fast_forward(90_000)
+    tab.click("text=Start again")
+    visitor.page.wait_for_selector(".yours .hit.choice, #choices button", state="attached")
+    assert tab.locator(".news").count() == 0
+
+
 def test_a_service_worker_that_is_ended_loses_nothing(
     playwright: Playwright, site: StaticServer
 ) -> None:

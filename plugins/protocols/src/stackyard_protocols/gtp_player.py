@@ -22,7 +22,7 @@ class GtpPlayer(ExternalPlayer):
     def __init__(self, game: Game, seed: int, command: str) -> None:
         super().__init__(game, seed, command)
         self._commands: set[str] = set()
-        self._played: list[str] | None = None  # what the program was told: play COLOUR self.move
+        self._played: list[str] | None = None  # what the program was told: play COLOUR MOVE
         self._start = ""  # the position in which that began
 
     def _introduce(self, match: Match, process: EngineProcess) -> None:

@@ -7,7 +7,9 @@ const frame = document.getElementById("page");
 const ANSWER = 4000; // milliseconds in which the tab that runs Python says that it is there
 const PAUSE = 500; // before a page is asked for again
 const WAKE = 15_000; // between messages to a service worker that waits: Firefox ends one that hears nothing for a minute
+const LATE = 90_000; // after which somebody who waits for Python is told
 const MOST_TRIES = 6;
+const LOADING = "The games are still being loaded. If this goes on, start them again; nothing is lost.";
 const STOPPED = "No answer came: the games have stopped in this tab. Please try again; your matches are kept.";
 const shown = new Map(); // the sentences on the screen, by kind
 
@@ -80,6 +82,9 @@ function startPython() {
     if (own !== python) clearInterval(waking);
     else if (!ready || asked.size) navigator.serviceWorker.controller?.postMessage({ kind: "wake" });
   }, WAKE);
+  setTimeout(() => {
+    if (own === python && !ready) tell("crash", LOADING, "Start again", startAgain);
+  }, LATE);
   python.postMessage({ kind: "start", root, id: crypto.randomUUID() });
 }
 
@@ -90,6 +95,13 @@ function endPython() {
   ready = false;
   for (const port of asked) port.postMessage({ words: STOPPED });
   asked.clear();
+}
+
+// Start Python anew while requests wait for it.
+function startAgain() {
+  tell("crash", "");
+  endPython();
+  startPython();
 }
 
 function crashed() {
