@@ -133,6 +133,11 @@ def test_tags_stand_in_any_order_before_the_moves_of_each_match() -> None:
     assert {str(record.began)[:10] for record in records} == {"2026-11-30"}
 
 
+def test_a_tag_after_another_blank_than_those_of_ascii_begins_no_match() -> None:
+    with pytest.raises(RecordError, match="move 2"):
+        read('[Game "silo"]\n\n1. a\n\u00a0[Game "silo"]\n')
+
+
 @pytest.mark.nightly
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.wording import sentence_of
 
-END = re.compile(r'(?m)^[^\S\n]*[^\s\[].*\n\s*(?=\[[\w-]+ ")')  # moves before another's tags
+END = re.compile(r'(?ma)^[^\S\n]*[^\s\[].*\n\s*(?=\[[\w-]+ ")')  # moves before another's tags
 TAG = re.compile(r'\[([\w-]+) "([^"]*)"\]')
 SPEC = re.compile(r"[\w-]+(?::.*)?\)")  # the description of a player, and a bracket
 STOOD = re.compile(r" has stood ([2-9]|[1-9]\d{1,3}) times")

@@ -7,7 +7,7 @@ const frame = document.getElementById("page");
 const ANSWER = 4000; // milliseconds in which the tab that runs Python says that it is there
 const PAUSE = 500; // before a page is asked for again
 const WAKE = 15_000; // between messages to a service worker that waits: Firefox ends one that hears nothing for a minute
-const LATE = 90_000; // after which somebody who waits for Python is told
+const LATE = 90_000; // the start of Python may take so long before a button offers another
 const MOST_TRIES = 6;
 const LOADING = "The games are still being loaded. If this goes on, start them again; nothing is lost.";
 const STOPPED = "No answer came: the games have stopped in this tab. Please try again; your matches are kept.";
@@ -100,6 +100,7 @@ function endPython() {
 // Start Python anew while requests wait for it.
 function startAgain() {
   tell("crash", "");
+  if (python === null) return; // another tab runs it now
   endPython();
   startPython();
 }
