@@ -337,6 +337,33 @@ def test_a_form_survives_a_start_that_does_not_end(
     assert tab.locator(".news").count() == 0
 
 
+@pytest.mark.parametrize(
+    ("old", "fault"),
+    [
+        ("const CODE =", 'throw Error("planned");\n'),  # never; Python itself analyses
+        (
+            "  const [python, answer] = await started;",
+            """  if (!(await caches.has("tried"))) {
+    await caches.open("tried");
+    throw Error("planned");
+  }
+""",
+        ),
+    ],
+    ids=["start", "task"],
+)
+def test_an_engine_that_fails_is_replaced(
+    old: str, fault: str, changed_site: ChangedSite, new_context: NewContext
+) -> None:
+    server = changed_site("engine_worker.js", old, f"{fault}{old}")
+    visitor = Visitor(new_context().new_page(), server)
+    visitor.begin("filo", **SMALL["filo"])
+    visitor.page.click("#analysisbox summary")
+    visitor.page.click("#analyse")
+    visitor.page.wait_for_selector("#analysis ol, #analysis table")
+    assert "Error: planned" in " ".join(visitor.problems)
+
+
 def test_a_service_worker_that_is_ended_loses_nothing(
     playwright: Playwright, site: StaticServer
 ) -> None:

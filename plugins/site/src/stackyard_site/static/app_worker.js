@@ -33,7 +33,7 @@ const bytesOf = (array) => python.toPy(array).tobytes();
 // The engine
 
 const engine = {
-  worker: null,
+  port: null, // to its worker
   started: false,
   failures: 0,
   number: 0,
@@ -41,17 +41,17 @@ const engine = {
   processes: null,
   start() {
     this.started = false;
-    this.worker = new Worker(new URL("engine_worker.js", import.meta.url), { type: "module" });
-    const own = this.worker;
-    own.onmessage = ({ data }) => {
-      if (own !== this.worker) return;
+    const { port1, port2 } = new MessageChannel();
+    this.port = port1;
+    port1.onmessage = ({ data }) => {
+      if (port1 !== this.port) return;
       if (data.started) this.begun();
       else if (data.failed) this.fail(data.failed);
       else if (data.number !== this.number) return;
       else if (data.result) this.processes.answered(bytesOf(data.result));
       else this.processes.progressed(data.done, data.total);
     };
-    own.onerror = ({ message }) => own === this.worker && this.fail(message);
+    self.postMessage({ kind: "engine", port: port2 }, [port2]);
   },
   begun() {
     this.started = true;
@@ -70,9 +70,9 @@ const engine = {
     const none = this.failures === MOST_FAILURES;
     if (none || (isShort && !this.started)) return this.here(bytesOf(bytes));
     clearTimeout(quiet);
-    if (!this.worker) this.start();
+    if (!this.port) this.start();
     this.address = URL.createObjectURL(new Blob(["go"]));
-    return this.worker.postMessage({ task: bytes, address: this.address, number: this.number }, [bytes.buffer]);
+    return this.port.postMessage({ task: bytes, address: this.address, number: this.number }, [bytes.buffer]);
   },
   // Do a task here: the first move need not wait for the other worker.
   here(task) {
@@ -89,9 +89,9 @@ const engine = {
     if (this.started) this.renew();
   },
   renew() {
-    this.worker.terminate();
     this.started = false;
     if (this.failures < MOST_FAILURES) this.start();
+    else self.postMessage({ kind: "engine", port: null });
   },
   later(call, seconds) {
     const copy = call.copy();
@@ -107,7 +107,7 @@ let quiet = 0;
 // Start the engine when the pages are quiet, unless it is needed before.
 function awaitQuiet() {
   clearTimeout(quiet);
-  if (!engine.worker) quiet = setTimeout(() => engine.start(), QUIET);
+  if (!engine.port) quiet = setTimeout(() => engine.start(), QUIET);
 }
 
 // The archive
@@ -189,6 +189,10 @@ self.onmessage = async ({ data }) => {
   if (data.kind === "start") {
     started = begin(data);
     started.catch((failure) => self.postMessage({ kind: "failed", words: String(failure) }));
+    return;
+  }
+  if (data.kind === "engine") {
+    engine.fail(data.words);
     return;
   }
   const application = await started;

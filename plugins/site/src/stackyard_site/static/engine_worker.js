@@ -23,15 +23,17 @@ function isStopped(address) {
   }
 }
 
-self.onmessage = async ({ data: { task, address, number } }) => {
+async function work(port, { task, address, number }) {
   const [python, answer] = await started;
-  const tell = (done, total) => self.postMessage({ number, done, total });
+  const tell = (done, total) => port.postMessage({ number, done, total });
   const packed = answer(python.toPy(task).tobytes(), () => isStopped(address), tell);
   const result = packed.toJs();
   packed.destroy?.();
-  self.postMessage({ number, result }, [result.buffer]);
+  port.postMessage({ number, result }, [result.buffer]);
+}
+
+self.onmessage = ({ data: port }) => {
+  const fail = (failure) => port.postMessage({ failed: String(failure) });
+  port.onmessage = ({ data }) => work(port, data).catch(fail);
+  started.then(() => port.postMessage({ started: true }), fail);
 };
-started.then(
-  () => self.postMessage({ started: true }),
-  (failure) => self.postMessage({ failed: String(failure) }),
-);

@@ -14,6 +14,7 @@ const STOPPED = "No answer came: the games have stopped in this tab. Please try 
 const shown = new Map(); // the sentences on the screen, by kind
 
 let python = null; // the worker, in the tab that runs it
+let engine = null; // another one, when Python asks for it
 let ready = false;
 let crashes = 0;
 let tries = 0; // to get a page
@@ -68,6 +69,7 @@ function startPython() {
       tell("full", words, "Save all matches", () => go("/keep")),
     kept: () => tell("full", ""),
     taken: () => endPython(), // by another tab
+    engine: ({ port }) => startEngine(port),
     failed: ({ words }) => {
       console.error(words);
       crashed();
@@ -88,10 +90,22 @@ function startPython() {
   python.postMessage({ kind: "start", root, id: crypto.randomUUID() });
 }
 
+// Start the engine anew; without a port it ends. Python does not make this worker itself: in Firefox,
+// under remote control, one that makes another may hang.
+function startEngine(port) {
+  engine?.terminate();
+  engine = port && new Worker("engine_worker.js", { type: "module" });
+  if (engine === null) return;
+  const own = engine;
+  own.onerror = ({ message }) => own === engine && python.postMessage({ kind: "engine", words: message });
+  own.postMessage(port, [port]);
+}
+
 // End Python, and answer the requests that it had.
 function endPython() {
   python?.terminate();
   python = null;
+  startEngine(null);
   ready = false;
   for (const port of asked) port.postMessage({ words: STOPPED });
   asked.clear();
