@@ -71,7 +71,7 @@ const engine = {
     if (none || (isShort && !this.started)) return this.here(bytesOf(bytes));
     clearTimeout(quiet);
     if (!this.port) this.start();
-    this.address = URL.createObjectURL(new Blob(["go"]));
+    this.address = URL.createObjectURL(new Blob(["go"], { type: "text/plain" })); // Firefox reads others as XML
     return this.port.postMessage({ task: bytes, address: this.address, number: this.number }, [bytes.buffer]);
   },
   // Do a task here: the first move need not wait for the other worker.
