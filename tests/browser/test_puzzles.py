@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.browser.conftest import HABIT
+from tests.browser.conftest import DRAWN, HABIT
 from tests.browser.test_lesson import SEEN, make
 from tests.conftest import first_in_check
 
@@ -176,8 +176,7 @@ def test_who_wants_little_motion_asks_for_a_refutation(new_player: NewPlayer) ->
     player.page.wait_for_timeout(1500)
     assert player.page.inner_html("#board svg > :first-child") == start
     player.page.click("text=Show it")
-    player.page.wait_for_timeout(1500)
-    assert player.page.inner_html("#board svg > :first-child") != start
+    player.page.wait_for_function(f"start => {DRAWN}.innerHTML !== start", arg=start)
     assert player.page.locator("#board .moving").count() == 0
 
 

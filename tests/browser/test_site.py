@@ -246,8 +246,8 @@ def test_an_update_is_offered_and_not_forced(
     visitor.tab.wait_for_selector("text=There is a newer version")
     visitor.move()
     assert visitor.ply == 2
-    visitor.tab.click("text=Use it now")
-    visitor.tab.wait_for_timeout(1000)
+    with visitor.tab.expect_event("load"):
+        visitor.tab.click("text=Use it now")
     visitor.visit("/")
     visitor.page.wait_for_selector(".card a[href$='/games/filo']", state="attached")
 
