@@ -340,7 +340,8 @@ def test_a_form_survives_a_start_that_does_not_end(
 @pytest.mark.parametrize(
     ("old", "fault"),
     [
-        ("const CODE =", 'throw Error("planned");\n'),  # never; Python itself analyses
+        # The engine never starts: the pages' own Python analyses instead.
+        ("const CODE =", 'throw Error("planned");\n'),
         (
             "  const [python, answer] = await started;",
             """  if (!(await caches.has("tried"))) {
