@@ -299,7 +299,8 @@ def nightly(session: nox.Session) -> None:
         ["-m", "nightly and alone", *files_marked("alone")],
     )
     session.notify("lowest")
-    session.notify("pythons")
+    for python in PYTHONS[1:]:
+        session.notify(f"pythons-{python}")
     failed = False
     for part in parts:
         try:
