@@ -25,6 +25,7 @@ TESTS = {  # of the files in which faults are planted; the likeliest to notice c
     **{
         f"plugins/{game}/src/stackyard_{game}/{file}": [
             f"tests/plugins/{game}/test_rules.py",
+            "tests/plugins/test_symmetries.py",
             f"tests/plugins/{game}",
         ]
         for game in GAMES
