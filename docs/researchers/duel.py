@@ -27,8 +27,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TextIO
 
+from click import UsageError
+
 from stackyard import DRAW, ONGOING, Course, Game, Rng, load_game
 from stackyard.analysis import Limit
+from stackyard.errors import StackyardError
 from stackyard.rng import derive
 from stackyard_engine import Search
 from stackyard_engine.mcts.search import NODES
@@ -291,8 +294,13 @@ def main() -> None:
         help="of each; tree or selective, with parameters after a colon, or workers=N",
     )
     chosen = parser.parse_args()
-    options = dict(option.split("=", 1) for option in chosen.options)
-    game = load_game(chosen.game, **options)
+    from stackyard_cli.common import read_options  # which the sides do without
+
+    try:
+        options = read_options(tuple(chosen.options))
+        game = load_game(chosen.game, **options)
+    except (StackyardError, UsageError) as refused:
+        parser.error(str(refused))
     score = Score()
     sides: list[Side] = []
     with suppress(KeyboardInterrupt):

@@ -21,9 +21,13 @@ from math import exp, fsum
 from operator import mul
 from signal import SIGINT, signal
 
-from stackyard import ONGOING, Course, Game, Rng, load_game
+from click import UsageError
+
+from stackyard import ONGOING, Course, Game, Rng
+from stackyard.errors import StackyardError
 from stackyard.position import Position
 from stackyard.rng import derive
+from stackyard_cli.common import game_of
 from stackyard_engine import Search
 from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.calibration import Told, falling, odds_of, told
@@ -67,7 +71,10 @@ def main() -> None:
     parser.add_argument("--intervals", type=int, metavar="N", help="try intervals instead")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    game = load_game(chosen.game, **dict(option.split("=", 1) for option in chosen.options))
+    try:
+        game = game_of(chosen.game, tuple(chosen.options))
+    except (StackyardError, UsageError) as refused:
+        parser.error(str(refused))
     if chosen.intervals is not None:
         varying = varied(game, chosen.intervals, chosen.seed, weights_for(game), 1)
         tell_intervals(game, varying, chosen.simulations, chosen.seed)

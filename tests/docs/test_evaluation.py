@@ -53,6 +53,23 @@ def test_where_nothing_is_known_positions_are_played_on() -> None:
     assert 0 < float(luck[0]) < float(luck[1]) < 1
 
 
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("silo", "-o", "size=5"), "silo, option size: 5 is not allowed; choose 4, 6"),
+        (("silo", "-o", "size"), "-o size: write NAME=VALUE"),
+        (("sillo",), "no game 'sillo' is installed"),
+    ],
+)
+def test_a_board_that_there_is_not_is_refused_in_a_sentence(
+    words: tuple[str, ...], reason: str
+) -> None:
+    ran = told(*words)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert f"error: {reason}" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
 @pytest.mark.nightly
 def test_a_board_of_which_nothing_is_known_is_told() -> None:
     ran = told("splay")
