@@ -294,7 +294,7 @@ def main() -> None:
         help="of each; tree or selective, with parameters after a colon, or workers=N",
     )
     chosen = parser.parse_args()
-    from stackyard_cli.common import read_options  # which the sides do without
+    from stackyard_cli.common import read_options  # which older builds lack
 
     try:
         options = read_options(tuple(chosen.options))
