@@ -118,7 +118,8 @@ class Tools:
         """A copy of an installed package that is found in its place, to be changed."""
         find, copy = self.stage._sources, Path(f"changed_{package}").resolve()
         if not copy.exists():
-            shutil.copytree(find(package), copy)
+            # Another test may be writing bytecode there, by files that vanish again.
+            shutil.copytree(find(package), copy, ignore=self.stage.JUNK)
             self.stage._sources = lambda name: copy if name == package else find(name)
         return copy
 
