@@ -12,11 +12,10 @@ from typing import Any, TextIO
 
 import click
 
-from stackyard.plugins.isolation import redirect_stdout, standard_output
+from stackyard.plugins.isolation import redirect_stdout
+from stackyard.plugins.isolation import standard_output as standard_output
 from stackyard.plugins.registry import registry
 from stackyard.text import printable
-
-__all__ = ["OurCommand", "echo", "standard_output"]
 
 NARROWEST = 20  # columns that text is wrapped to
 USUAL = 80  # columns of a terminal that does not tell them

@@ -31,7 +31,7 @@ def registered_commands(name: PromptName, prompt: Refusing) -> list[PromptComman
             PromptCommand(
                 command,
                 registered.about,
-                partial(_run, registered, prompt),
+                partial(registered.call, prompt),
                 arguments,
                 len(arguments.split()),
             )
@@ -51,10 +51,6 @@ def registered_commands(name: PromptName, prompt: Refusing) -> list[PromptComman
 def registered_names() -> set[str]:
     """The names of all these commands, at whichever prompt."""
     return {*PROMPT_COMMANDS_OF, *[name for _, name in _registered()]}
-
-
-def _run(registered: Registered, prompt: Refusing, arguments: Sequence[str]) -> None:
-    registered.call(prompt, arguments)
 
 
 def _refuse(command: str, prompt: Refusing, arguments: Sequence[str]) -> None:

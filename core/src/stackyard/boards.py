@@ -18,6 +18,10 @@ from stackyard.text import quoted
 Coordinate = tuple[int, int]
 Table = tuple[tuple[int, ...], ...]
 
+# The steps on a square grid, clockwise.
+STRAIGHT = ((1, 0), (0, 1), (-1, 0), (0, -1))
+DIAGONAL = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+
 
 class Board:
     """Cells 0 … len(board)-1, ordered from the bottom row up and from left to right in a row.
@@ -213,9 +217,7 @@ class Square(Board):
         self.width, self.height = width, height
         whole = [(row, number) for row in range(height) for number in range(width)]
         kept, self.omitted = _kept(whole, [self._name(*place) for place in whole], omit)
-        straight = [(1, 0), (0, 1), (-1, 0), (0, -1)]
-        diagonal = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
-        super().__init__(kept, straight + diagonal, 4)
+        super().__init__(kept, STRAIGHT + DIAGONAL, 4)
 
     def __repr__(self) -> str:
         omit = f", omit={list(self.omitted)}" if self.omitted else ""
@@ -272,9 +274,7 @@ class Points(Board):
         named_points = {self._read(name) for line in named for name in line}
         if not named_points:
             raise ValueError("a board of points needs at least one line")
-        straight = [(1, 0), (0, 1), (-1, 0), (0, -1)]
-        diagonal = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
-        super().__init__(sorted(named_points), straight + diagonal, 0)
+        super().__init__(sorted(named_points), STRAIGHT + DIAGONAL, 0)
         self.tracks = tuple(tuple([self.cell(name) for name in line]) for line in named)
         for line, track in zip(named, self.tracks, strict=True):
             ways = {self._direction(*pair) for pair in pairwise(track)}

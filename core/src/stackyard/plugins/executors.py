@@ -12,10 +12,8 @@ from stackyard.plugins.discovery import PLUGINS, words_of
 from stackyard.plugins.registry import registry
 from stackyard.text import normalize_name, quoted
 
-MakeExecutor = Callable[[], Executor]
 
-
-def executor_maker(described: str) -> MakeExecutor:
+def executor_maker(described: str) -> Callable[[], Executor]:
     """A factory of the executor described by `NAME[:ARGUMENT]`.
 
     Raises UnknownNameError if no executor has that name; the factory raises StackyardError if
