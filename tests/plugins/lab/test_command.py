@@ -103,6 +103,16 @@ def test_the_page_is_written(run: Run, tmp_path: Path) -> None:
     assert "report.html: there is no folder " in refused.stderr
 
 
+def test_a_page_on_standard_output_stands_there_alone(run: Run) -> None:
+    for _ in range(2):  # the second time all games are in the archive
+        done = run(*TWO, "--html", "-")
+        assert (done.exit_code, done.stdout[:15]) == (0, "<!doctype html>")
+        assert done.stdout.rstrip().endswith("</html>")
+    refused = run(*TWO, "--html", "-", "--json")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "--json and --html -: name one of them" in refused.stderr
+
+
 def test_an_anchor_is_heeded(run: Run) -> None:
     words = (*SMALL, "random", "mcts:2", "mcts:3", "--games", "4", "--json")
     figures = json.loads(run(*words, "--anchor", "mcts:simulations=2=0").stdout or "{}")

@@ -95,6 +95,13 @@ def test_with_no_keep_nothing_is_written(run: Run, archive: Archive) -> None:
     assert list(archive.entries(label="")) == []
 
 
+def test_a_page_on_standard_output_stands_there_alone(run: Run) -> None:
+    for _ in range(2):  # the second time there are games in the archive
+        done = run(*FEW, "--html", "-")
+        assert (done.exit_code, done.stdout[:15]) == (0, "<!doctype html>")
+        assert done.stdout.rstrip().endswith("</html>")
+
+
 def test_the_page_is_written_but_not_over_a_file_without_force(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "silo.html"
     assert run(*FEW, "--html", str(path)).exit_code == 0

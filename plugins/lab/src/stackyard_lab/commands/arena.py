@@ -28,6 +28,7 @@ from stackyard_engine.commands.game_workers import executor_option
 from stackyard_lab.commands.long_run import (
     LongRun,
     html_option,
+    is_page_alone,
     keep_option,
     progress_of,
     tell_interrupted,
@@ -129,7 +130,7 @@ def command(
     from stackyard_lab.arena_report import report_of
     from stackyard_lab.elo_test import EloTest
 
-    files.check_output("--html", html, force)
+    page_alone = is_page_alone(html, force, as_json)
     workforce = workers_of(executor, workers)
     terms = {} if clock is None else {"clock": clock}
     plan = Plan(game.name, players, game.settings, games, seed, opening, terms)
@@ -141,7 +142,7 @@ def command(
     arena = look()
     report_of(arena, anchor)  # refuses an unknown anchor
     there, code = len(arena.outcomes), 0
-    if there and not as_json:
+    if there and not (as_json or page_alone):
         echo(f"{there} of {plan.total} games are in the archive already")
     try:
         with (
@@ -167,7 +168,7 @@ def command(
         code = code or INCOMPLETE
     if as_json:
         echo_json(asdict(report))
-    else:
+    elif not page_alone:
         _echo(report, settings_words(game))
         if keep and arena.outcomes:
             echo(f"The games: stackyard matches --label '{arena.label}'")
@@ -176,7 +177,7 @@ def command(
 
         files.write("--html", html, page(arena, report).encode())
     if code == INTERRUPTED:
-        tell_interrupted(_kept(arena) if keep else None, as_json)
+        tell_interrupted(_kept(arena) if keep else None, as_json or page_alone)
     ctx.exit(code)
 
 

@@ -10,6 +10,7 @@ import click
 
 from stackyard.plugins.executors import executor_maker
 from stackyard.workforce import Workforce
+from stackyard_cli import files
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
@@ -50,6 +51,18 @@ class LongRun(OurCommand):
 def tell_interrupted(kept: str | None, as_json: bool) -> None:
     """Say that the command was interrupted, and what is kept."""
     echo(f"Interrupted: {kept or 'nothing is kept'}", err=as_json)
+
+
+def is_page_alone(html: str | None, force: bool, as_json: bool) -> bool:
+    """Tell if the page goes to standard output, so that no report does.
+
+    Raises a click.UsageError if it cannot be written where it is to go.
+    """
+    files.check_output("--html", html, force)
+    alone = html is not None and files.is_standard_output(html)
+    if alone and as_json:
+        raise click.UsageError(f"--json and --html {html}: name one of them")
+    return alone
 
 
 def workers_of(executor: str | None, workers: int | None) -> Workforce:

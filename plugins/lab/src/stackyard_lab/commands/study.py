@@ -31,6 +31,7 @@ from stackyard_engine.commands.game_workers import executor_option
 from stackyard_lab.commands.long_run import (
     LongRun,
     html_option,
+    is_page_alone,
     keep_option,
     progress_of,
     tell_interrupted,
@@ -142,7 +143,7 @@ def command(
     from stackyard_lab.study.variants import read_variants
     from stackyard_lab.study.varied_study import VariedStudy
 
-    files.check_output("--html", html, force)
+    page_alone = is_page_alone(html, force, as_json)
     variants = read_variants(game, read_options(options), vary)
     if len(variants.games) == 1 and (search or budget):
         given = "--search" if search else "--budget"
@@ -153,14 +154,14 @@ def command(
     )
     with _archive(keep) as archive:
         study = VariedStudy(variants, settings, archive, workforce, budget, search)
-        code = _run(study, workforce, minutes, as_json, keep)
+        code = _run(study, workforce, minutes, as_json, keep, page_alone)
         typed = [word for text in options for word in ("-o", text)]
         typed += [word for text in vary for word in ("--vary", text)]
         typed += ["--search"] * search
         report = study.report(_command_of(settings, typed, minutes, budget))
     if as_json:
         echo_json(asdict(report))
-    else:
+    elif not page_alone:
         spent = sum([variant.processor_seconds for variant in report.variants]) / 60
         _echo(report, keep, late=spent > LATE * minutes and not budget)
     if html is not None:
@@ -170,7 +171,7 @@ def command(
     if code == INTERRUPTED:
         kept = plural(study.games, "game") + " and what was judged of them"
         words = f"{kept} are kept, and the same command continues"
-        tell_interrupted(words if keep else None, as_json)
+        tell_interrupted(words if keep else None, as_json or page_alone)
     ctx.exit(code)
 
 
@@ -184,16 +185,23 @@ def _archive(keep: bool) -> Iterator[Archive]:
         yield Archive(Path(folder) / "study.sqlite3")
 
 
-def _run(study: VariedStudy, workforce: Workforce, minutes: float, silent: bool, keep: bool) -> int:
+def _run(
+    study: VariedStudy,
+    workforce: Workforce,
+    minutes: float,
+    as_json: bool,
+    keep: bool,
+    page_alone: bool,
+) -> int:
     """Run the study for some processor minutes, and return the exit code."""
     from stackyard_lab.study.matches import FaultError
 
     there = study.games
-    if there and not silent:
+    if there and not (as_json or page_alone):
         echo(f"{plural(there, 'game')} of this study are in the archive already")
     try:
         with (
-            progress_of("processor seconds", silent) as tell,
+            progress_of("processor seconds", as_json) as tell,
             closing(study.run(60 * minutes)) as work,
         ):
             for done in work:

@@ -40,9 +40,8 @@ FEW = 4  # level games that a player of chance does not play alike
 
 
 class Progress(NamedTuple):
-    """The work of a run so far, in processor seconds: what is being done, and how much of all."""
+    """The work of a run so far, in processor seconds, and how much there is in all."""
 
-    doing: str
     seconds: float
     total: float
 
@@ -93,7 +92,7 @@ class Study:
         before, last = self._processor_seconds, ""
         for doing, spent in shared_work(self._experiments, workforce, (1 - REPORT) * seconds):
             self._processor_seconds = before + spent
-            yield Progress(doing, spent, seconds)
+            yield Progress(spent, seconds)
             if doing != last == self._level.title and self._is_endless:
                 return  # nothing else can be found out about it
             last = doing

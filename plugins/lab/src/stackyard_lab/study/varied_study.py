@@ -88,7 +88,7 @@ class VariedStudy:
         if self._opening is None:
             for tried in try_games(self._settings, self._archive, self._workforce):
                 self._shared = tried + time.thread_time() - begin
-                yield self._progress("first games", seconds)
+                yield self._progress(seconds)
             self._opening = known_opening(self._settings, self._archive)
             self._enter(self._opening or 0)
         left = [0]
@@ -96,7 +96,7 @@ class VariedStudy:
             with closing(self._race.run(lambda: self._raced / (RACE * seconds))) as race:
                 for _ in race:
                     self._shared = tried + time.thread_time() - begin
-                    yield self._progress("games of all variants", seconds)
+                    yield self._progress(seconds)
             left = [*self._race.ranking]
         rest = seconds if self._games is not None else max(0.0, seconds - self._raced)
         for number in left:
@@ -104,7 +104,7 @@ class VariedStudy:
             with closing(study.run(self._workforce, rest / len(left))) as work:
                 for done in work:
                     self._seconds[number] = done.seconds
-                    yield self._progress(done.doing, seconds)
+                    yield self._progress(seconds)
             self._reports[number] = study.report()
             del self._running[number]
 
@@ -136,10 +136,10 @@ class VariedStudy:
         """The study of a variant that is running, else one of the games in the archive."""
         return self._running.get(number) or Study(self._settings[number], self._archive)
 
-    def _progress(self, doing: str, seconds: float) -> Progress:
+    def _progress(self, seconds: float) -> Progress:
         """The progress of a run of `seconds`; a race by games takes its time besides."""
         total = seconds + (self._raced if self._games is not None else 0.0)
-        return Progress(doing, self._raced + sum(self._seconds), total)
+        return Progress(self._raced + sum(self._seconds), total)
 
     @property
     def _raced(self) -> float:
