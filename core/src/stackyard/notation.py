@@ -14,6 +14,7 @@ from stackyard.arguments import check_kind
 from stackyard.boards import Board
 from stackyard.errors import NotationError, PositionError
 from stackyard.scenes import Piece
+from stackyard.text import listed as listed
 from stackyard.text import plural as plural
 from stackyard.text import quoted
 
@@ -23,12 +24,6 @@ CHARACTERS = re.compile("[0-9]+|(?s:.)")  # numbers, and any other characters on
 
 
 # Words
-
-
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """At least one word, listed in a sentence: `a, b and c`."""
-    *most, end = words
-    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def cell_names(board: Board, cells: Iterable[int]) -> list[str]:

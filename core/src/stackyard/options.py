@@ -8,7 +8,7 @@ from typing import Any
 
 from stackyard.arguments import check_kind
 from stackyard.errors import OptionError
-from stackyard.text import quoted
+from stackyard.text import listed, normalize_name, quoted
 
 Value = int | float | str | bool | None
 Settings = dict[str, Any]  # chosen values by option name
@@ -88,8 +88,7 @@ class Option(Fields):
                 return f"{first} to {last}"
             if len(self.values) > 4:
                 return f"{first}, {self.values[1]}, {self.values[2]}, … {last}"
-        words = [show_value(value) for value in self.values]
-        return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+        return listed(map(show_value, self.values), "or")
 
     @property
     def default_words(self) -> str:
@@ -170,7 +169,7 @@ def resolve(options: Iterable[Option], given: Mapping[str, object], owner: str =
     declared = {option.name: option for option in options}
     named: dict[str, object] = {}
     for given_name, value in given.items():
-        name = given_name.replace("-", "_").lower()
+        name = normalize_name(given_name)
         if name in named:
             sentence = f"{owner or 'this'}, option {name} is given twice"
             raise OptionError(name, value, "one value", sentence)

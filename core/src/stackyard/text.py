@@ -85,6 +85,12 @@ def shortened(words: Sequence[str], most: int) -> str:
     return " ".join(words[:most]) + " …" * (len(words) > most)
 
 
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """At least one word, listed in a sentence: `a, b and c`."""
+    *most, end = words
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
 def plural(number: int, noun: str, nouns: str = "", one: str = "1") -> str:
     """A number of things: `1,200 men`, `1 man`, `no men`; without `nouns` an s makes the plural."""
     if number == 1:
