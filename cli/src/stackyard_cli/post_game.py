@@ -46,7 +46,7 @@ class PostGame(MatchPrompt):
                 "replay", "step through the match; branch plays on from there", self._replay
             ),
             *registered_commands("end", self),
-            PromptCommand("board", "draw the board again", self._redraw),
+            PromptCommand("board", "draw the board again", self.draw_again),
             PromptCommand("flip", "the board from the other side", self._flip),
             *super().list_commands(),
             PromptCommand("quit", "leave, as Enter alone does", self._quit, aliases=QUIT_ALIASES),
@@ -79,8 +79,10 @@ class PostGame(MatchPrompt):
 
     def run(self) -> None:
         """Run commands until the match goes on, another is chosen, or the person leaves."""
+        self.mark_drawn()
         try:
             while self.match.result is not None and self.next is None:
+                self.show()
                 typed = self.next_typed()
                 if typed == "":
                     return
@@ -120,11 +122,3 @@ class PostGame(MatchPrompt):
             self.flip = replay.flip
             seed = None if match.seed is None else derive(match.seed, course.ply)
             self.next = Match(match.game, match.specs, course=course, seed=seed, terms=match.terms)
-
-    def _redraw(self, arguments: Sequence[str]) -> None:
-        self.draw_again()
-        self.show()
-
-    def _flip(self, arguments: Sequence[str]) -> None:
-        self.flip = not self.flip
-        self.show()
