@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import wraps
@@ -19,7 +18,7 @@ from stackyard.plugins.registry import load_game, registry
 from stackyard.text import in_one_line, normalize_name, quoted
 from stackyard_cli import completion
 from stackyard_cli.command_lines import command_line
-from stackyard_cli.output import OurCommand, echo, standard_output
+from stackyard_cli.output import OurCommand, can_draw, echo, standard_output
 from stackyard_cli.screen import Screen
 
 Command = Callable[..., Any]
@@ -229,4 +228,4 @@ def screen_for(silent: bool = False, plain: bool = False) -> Screen:
 
 def draws_on_terminal() -> bool:
     """Tell if standard output is a terminal that can draw."""
-    return standard_output().isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return can_draw(standard_output())

@@ -84,6 +84,11 @@ def share_descriptor() -> None:
         os.dup2(_kept, 1)
 
 
+def can_draw(stream: TextIO) -> bool:
+    """Tell if a stream is a terminal that can draw."""
+    return stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
 def terminal_columns() -> int:
     """The width of the terminal, or of the usual one.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -10,7 +9,7 @@ from contextlib import contextmanager, suppress
 from math import inf
 from typing import TYPE_CHECKING
 
-from stackyard_cli.output import echo
+from stackyard_cli.output import can_draw, echo
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -22,7 +21,7 @@ LINES_APART = 10.0  # seconds between two lines of progress, where no bar can be
 
 def can_be_shown() -> bool:
     """Tell if standard error is a terminal that can draw."""
-    return sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return can_draw(sys.stderr)
 
 
 @contextmanager

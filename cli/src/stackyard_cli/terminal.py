@@ -58,6 +58,7 @@ MIN_PROMPT_LINES = 2  # the prompt may grow while it is shown
 ROOM = 6  # columns behind a question, for `>` and the typed text
 LEAVE_PAGES = "q"
 PAGING = {" ": "", LEAVE_PAGES: LEAVE_PAGES}  # keys that need no Enter in a long text
+NOTHING_TYPED = Condition(lambda: not get_app().current_buffer.text)
 GAP = 3  # columns between those of a table, at most
 LONG_WORD = 14  # columns of a table's column that are not given to other columns
 TICK = 0.25  # seconds after which a prompt with a clock is drawn again
@@ -155,9 +156,8 @@ def print_balance(colours: tuple[str, str], share: float, length: int, width: in
 def _bindings(keys: Mapping[str, str]) -> KeyBindings:
     """Bindings of keys that enter a text while nothing is typed."""
     bindings = KeyBindings()
-    nothing_typed = Condition(lambda: not get_app().current_buffer.text)
     for key, text in keys.items():
-        bindings.add(key, filter=nothing_typed)(_enter(text))
+        bindings.add(key, filter=NOTHING_TYPED)(_enter(text))
     return bindings
 
 
@@ -313,12 +313,11 @@ class BoardPrompt:
 
     def bind(self, bindings: KeyBindings) -> None:
         """Bind the arrow keys, Enter and Escape to the cursor while nothing is typed."""
-        nothing_typed = Condition(lambda: not get_app().current_buffer.text)
         visible = Condition(lambda: self.cursor.cell is not None)
         for key, (right, up) in ARROWS.items():
-            bindings.add(key, filter=nothing_typed)(self._moving(right, up))
+            bindings.add(key, filter=NOTHING_TYPED)(self._moving(right, up))
 
-        @bindings.add("enter", filter=nothing_typed & visible)
+        @bindings.add("enter", filter=NOTHING_TYPED & visible)
         def select(event: KeyPressEvent) -> None:
             text, buffer = self.cursor.select(), event.current_buffer
             if text:
@@ -328,7 +327,7 @@ class BoardPrompt:
             elif self.cursor.prefix:
                 buffer.insert_text(self.cursor.prefix)
 
-        @bindings.add("escape", filter=nothing_typed & visible)
+        @bindings.add("escape", filter=NOTHING_TYPED & visible)
         def hide(event: KeyPressEvent) -> None:
             self.cursor.hide()
 

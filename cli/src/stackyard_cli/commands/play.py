@@ -130,7 +130,10 @@ def command(
         game, begun = None, game
     game = None if game is None else game_name(game)
     if level is not None and begun is not None:
-        raise _whose(level)
+        number = level if level.strip().isdecimal() else "3"
+        raise click.UsageError(
+            f"--level {level}: say whose level it is, as in --second level:{number}"
+        )
     if level is not None and None not in (first, second):
         raise click.UsageError(f"--level {level}: both players are named; leave it out")
     if level is not None and level.strip().lower() == AUTO:
@@ -201,13 +204,6 @@ def _which_game() -> str:
         return "no game is installed; `stackyard list` tells how to install one"
     example = OUR_GAMES[0] if OUR_GAMES[0] in names else names[0]
     return f"name a game: {listed(names, 'or')}, as in {command_line('play', example)}"
-
-
-def _whose(level: str) -> click.UsageError:
-    number = level if level.strip().isdecimal() else "3"
-    return click.UsageError(
-        f"--level {level}: say whose level it is, as in --second level:{number}"
-    )
 
 
 def _specs(
