@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from stackyard.records.database import text_or_bytes
+
 Value = int | float | str | bytes | None
 
 PAGE = 4096  # bytes, where the heading that tells is lost
@@ -158,11 +160,4 @@ def _values(content: bytes) -> Iterator[Value]:
         elif kind < 10:
             yield kind - 8
         else:
-            yield _text(value) if kind % 2 else value
-
-
-def _text(value: bytes) -> str | bytes:
-    try:
-        return value.decode()
-    except UnicodeDecodeError:
-        return value
+            yield text_or_bytes(value) if kind % 2 else value

@@ -81,7 +81,7 @@ class Database:
         is_open = False
         try:
             with self._connected(how) as connection:
-                connection.text_factory = _text
+                connection.text_factory = text_or_bytes
                 connection.execute("PRAGMA synchronous = FULL")
                 connection.execute("PRAGMA foreign_keys = ON")
                 if whole:
@@ -217,7 +217,8 @@ def _size_of(path: Path) -> int:
         return 0
 
 
-def _text(content: bytes) -> str | bytes:
+def text_or_bytes(content: bytes) -> str | bytes:
+    """A text in the file, or its bytes where a damaged file has no UTF-8."""
     try:
         return content.decode()
     except UnicodeDecodeError:
