@@ -14,8 +14,12 @@ from collections.abc import Callable
 from math import log10
 from typing import Any
 
-from stackyard import DRAW, ONGOING, Game, Match, load_game, make_player
+from click import UsageError
+
+from stackyard import DRAW, ONGOING, Game, Match, make_player
+from stackyard.errors import StackyardError
 from stackyard.rng import Rng, derive
+from stackyard_cli.common import game_of
 from stackyard_engine.amateur_player import lets_win
 from stackyard_engine.successors import successor
 
@@ -145,10 +149,14 @@ def cell(game: Game, one: str, other: str, games: int, seconds: float) -> tuple[
     return f"{elo}{few}", plies / number
 
 
-def row(board: str, games: int, seconds: float) -> str:
-    """The row of a board."""
+def game_at(board: str) -> Game:
+    """The game of a board, with its options."""
     name, _, rest = board.partition(":")
-    game = load_game(name, **dict(part.split("=") for part in rest.split(",") if part))
+    return game_of(name, tuple(filter(None, rest.split(","))))
+
+
+def row(board: str, game: Game, games: int, seconds: float) -> str:
+    """The row of a board."""
     cells = [cell(game, one, other, games, seconds) for one, other in PAIRS]
     lengths = [
         f"{length:.0f}"
@@ -169,10 +177,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="of each pair")
     parser.add_argument("--seconds", type=float, default=120, help="of the processor for each pair")
     chosen = parser.parse_args()
+    try:
+        boards = {board: game_at(board) for board in chosen.board}
+    except (StackyardError, UsageError) as refused:
+        parser.error(str(refused))
     print(HEAD)
     print(RULE, flush=True)
-    for board in chosen.board:
-        print(row(board, chosen.games, chosen.seconds), flush=True)
+    for board, game in boards.items():
+        print(row(board, game, chosen.games, chosen.seconds), flush=True)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from motif_rules import phrases_hold
 from plain_turns import Side, Turn, other_to_act, played
 
 from stackyard import ONGOING, Analysis, Game, Limit, Match, Rng, analyse, load_game, make_player
+from stackyard.errors import StackyardError
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard_coach.hint import Hint, hint
@@ -181,8 +182,11 @@ def main() -> None:
     parser.add_argument("--opening", action="store_true", help="take positions of openings")
     parser.add_argument("--show", action="store_true", help="show each reason that fails")
     asked = parser.parse_args()
-    for name in asked.games:
-        game = load_game(name)
+    try:
+        games = {name: load_game(name) for name in asked.games}
+    except StackyardError as refused:
+        parser.error(str(refused))
+    for name, game in games.items():
         courses = positions(game, asked.positions, asked.seed, asked.opening)
         reasoned, seconds = 0, []
         checked: Counter[bool] = Counter()

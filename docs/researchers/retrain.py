@@ -25,6 +25,7 @@ from librt.vecs import vec
 from mypy_extensions import i32
 
 from stackyard import load_game
+from stackyard.errors import StackyardError
 from stackyard.processes import WorkerProcesses
 from stackyard.rng import derive
 from stackyard.text import time_words
@@ -155,6 +156,11 @@ def main() -> None:
     parser.add_argument("--chances", action="store_true", help="only calibrate the chances")
     chosen = parser.parse_args()
     files = chosen.files or sorted(SHIPPED)
+    try:
+        for path in files:
+            heading_of(path)
+    except StackyardError as refused:
+        parser.error(str(refused))
     if not chosen.chances:
         seconds = sum([seconds_for(path) for path in files]) / chosen.workers
         print(f"The games of {len(files)} files take about {time_words(seconds)}.", flush=True)
