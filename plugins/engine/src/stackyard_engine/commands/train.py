@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -179,23 +178,9 @@ def command(
     elif use is not None:
         _use(use, chosen, match, seed, as_json)
     else:
-        workforce = workers_of(workers, executor)
-        given = _Chosen(games, output, match, seed, until_flat, as_json, workers, workforce)
-        _train(_given(chosen, "train silo"), given)
-
-
-@dataclass(frozen=True)
-class _Chosen:
-    """The options of a training."""
-
-    games: int | None
-    output: Path | None
-    match: int | None
-    seed: int
-    until_flat: bool
-    as_json: bool
-    workers: int
-    workforce: AbstractContextManager[Workforce | None]
+        shared = workers_of(workers, executor)
+        taught = _given(chosen, "train silo")
+        _train(taught, games, output, match, seed, until_flat, as_json, workers, shared)
 
 
 def _given(game: Game | None, example: str) -> Game:
@@ -204,9 +189,18 @@ def _given(game: Game | None, example: str) -> Game:
     return game
 
 
-def _train(game: Game, chosen: _Chosen) -> None:
+def _train(
+    game: Game,
+    games: int | None,
+    output: Path | None,
+    match: int | None,
+    seed: int,
+    until_flat: bool,
+    as_json: bool,
+    workers: int,
+    shared: AbstractContextManager[Workforce | None],
+) -> None:
     """Train, test the weights unless they go to a file, and tell which are used."""
-    output, seed, as_json = chosen.output, chosen.seed, chosen.as_json
     if output is None and str(weights_folder()) == NONE:
         raise click.UsageError(
             f"STACKYARD_WEIGHTS={NONE} disables weights: name a file by --output, or unset it"
@@ -216,15 +210,15 @@ def _train(game: Game, chosen: _Chosen) -> None:
     in_use = weights_for(game)
     if problem_with(game):
         warn(f"not used: {problem_with(game)}")
-    games, again = chosen.games, "the same command continues"
-    if games is None and chosen.until_flat:
+    again = "the same command continues"
+    if games is None and until_flat:
         games = GAMES
     elif games is None:  # another number, once the weights so far are in use
         games = _default_games(game, in_use)
         again = f"the same command with --games {games} continues"
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
-    with PhaseProgress(lines=not as_json) as progress, chosen.workforce as workforce:
+    with PhaseProgress(lines=not as_json) as progress, shared as workforce:
         run = TrainingRun(game, seed, output, path, workforce, progress, again)
         with run.stoppable():
             run.knowledge = exact_results_for(game, warn, progress.of("positions"))
@@ -234,9 +228,9 @@ def _train(game: Game, chosen: _Chosen) -> None:
             if not as_json:
                 seconds = trainer.seconds(progress.of("moves of a first game"))
                 progress.clear()
-                _tell_plan(game, trainer, games, seconds / chosen.workers, in_use)
-        limit = MATCH_GAMES if chosen.match is None else chosen.match
-        if chosen.until_flat:
+                _tell_plan(game, trainer, games, seconds / workers, in_use)
+        limit = MATCH_GAMES if match is None else match
+        if until_flat:
             result = run.doubled(games, limit or MATCH_GAMES, as_json)
         else:
             result = run.trained(trainer)
@@ -244,7 +238,7 @@ def _train(game: Game, chosen: _Chosen) -> None:
         if output is None:
             weights = dated(weights)
         write_weights(path, weights)
-        if output is not None and (chosen.until_flat or chosen.match is None):
+        if output is not None and (until_flat or match is None):
             limit = 0  # it is for no use in play
         weights = _tested(game, weights, path, limit, seed, progress, trainer.folder, workforce)
         trainer.folder.clear()
