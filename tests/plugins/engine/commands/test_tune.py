@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from stackyard_engine.commands import tune
-from stackyard_engine.train import tuner
+from stackyard_engine.train import match_test, tuner
 from stackyard_engine.train.match_test import Side
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def decide(monkeypatch: pytest.MonkeyPatch, score: Callable[[Side], float]) -> None:
     monkeypatch.setattr(tune, "weights_for", lambda game: None)
-    monkeypatch.setattr(tuner, "play_pair", lambda game, one, other, seed: score(one))
+    monkeypatch.setattr(match_test, "play_pair", lambda game, one, other, seed, tick: score(one))
     monkeypatch.setattr(tuner, "usual_depth", lambda *given: 6)
 
 

@@ -62,13 +62,13 @@ def write(folder: Path, game: Game, **numbers: Any) -> None:
 
 def better(wanted: str) -> Any:
     """A pair of games that a side wins if its words hold these."""
-    return lambda game, one, other, seed: float(wanted in one.words)
+    return lambda game, one, other, seed, tick: float(wanted in one.words)
 
 
 @pytest.fixture
 def play(monkeypatch: pytest.MonkeyPatch) -> Play:
     """Lets a function play the pairs of games."""
-    return partial(monkeypatch.setattr, tuner, "play_pair")
+    return partial(monkeypatch.setattr, match_test, "play_pair")
 
 
 @pytest.fixture(autouse=True)

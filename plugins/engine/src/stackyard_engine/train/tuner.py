@@ -7,7 +7,7 @@ candidate that is shown to be better takes its place.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from statistics import median
@@ -34,7 +34,7 @@ from stackyard_engine.eval.tuning_file import (
 from stackyard_engine.eval.weights import Weights
 from stackyard_engine.limits import DEPTH, deepen
 from stackyard_engine.params import AlphaBetaParams, MctsParams
-from stackyard_engine.train.match_test import CLOCK, Side, pair_scores, play_pair
+from stackyard_engine.train.match_test import CLOCK, Side, pair_scores
 from stackyard_engine.train.validation import random_line
 
 PAIRS: Final = 30  # of a match, at most
@@ -80,7 +80,12 @@ class Tuner:
                 continue
             side = Side(self.weights, params)
             test, points, played = MeanTest(0.5), 0.0, 0
-            with closing(self._scores(side)) as scores:
+            seed = derive(self.seed, len(self.matches))
+            pairs = pair_scores(
+                *(self.game, side, self.best, PAIRS, seed, lambda games: None),
+                workforce=self.workforce,
+            )
+            with closing(pairs) as scores:
                 while not test.is_over(PAIRS - played // 2) and clock() <= end:
                     score = next(scores)
                     test.add(score)
@@ -91,16 +96,6 @@ class Tuner:
             self.matches.append(TuningMatch(side.words, played, points, test.above))
             if test.above:
                 self.best = side
-
-    def _scores(self, side: Side) -> Generator[float, None, None]:
-        """The scores of a candidate's pairs against the best side so far."""
-        seed = derive(self.seed, len(self.matches))
-        if self.workforce is not None:
-            others = self.best, PAIRS, seed, lambda games: None
-            yield from pair_scores(self.game, side, *others, workforce=self.workforce)
-            return
-        for number in range(PAIRS):
-            yield play_pair(self.game, side, self.best, derive(seed, number))
 
     def tuning(self) -> Tuning:
         """The tuning in use, updated by the results."""
