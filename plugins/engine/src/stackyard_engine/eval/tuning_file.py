@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -26,6 +26,7 @@ from stackyard_engine.params import AlphaBetaParams, MctsParams
 SUFFIX: Final = ".tuning"
 Numbers = dict[str, int | float | bool]
 SearchParams = MctsParams | AlphaBetaParams
+P = TypeVar("P", bound=SearchParams)
 
 
 class TuningMatch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,7 +105,7 @@ def alphabeta_params(game: Game, weights: Weights | None) -> AlphaBetaParams | N
     if tuning is not None:
         numbers = tuning.evaluate if weights is None else tuning.alphabeta
         if numbers is not None:
-            return AlphaBetaParams(**_any(numbers))
+            return changed(AlphaBetaParams(), numbers)
     if weights is None or (tuning is not None and tuning.tree):
         return None
     match, declared = weights.heading.alphabeta, knowledge_of(game).alphabeta_params
@@ -119,7 +120,7 @@ def tuned_depth(game: Game) -> int:
     return 0 if tuning is None else tuning.depth
 
 
-def changed(params: MctsParams, numbers: Mapping[str, Any]) -> MctsParams:
+def changed(params: P, numbers: Mapping[str, Any]) -> P:
     """Parameters with some of them changed. Raises ValueError or TypeError for invalid ones."""
     return replace(params, **numbers)
 
@@ -127,10 +128,6 @@ def changed(params: MctsParams, numbers: Mapping[str, Any]) -> MctsParams:
 def encoded(tuning: Tuning) -> bytes:
     """The content of a file."""
     return msgspec.json.format(msgspec.json.encode(tuning), indent=1) + b"\n"
-
-
-def _any(numbers: Mapping[str, Any]) -> dict[str, Any]:
-    return dict(numbers)
 
 
 def _found(game: Game) -> tuple[Tuning | None, str]:
@@ -148,7 +145,7 @@ def _read(game: Game) -> tuple[Tuning | None, str]:
             for numbers in (tuning.playouts, tuning.weights):
                 changed(MctsParams(), numbers or {})
             for numbers in (tuning.alphabeta, tuning.evaluate):
-                AlphaBetaParams(**_any(numbers or {}))
+                changed(AlphaBetaParams(), numbers or {})
         except (OSError, ValueError, TypeError, msgspec.MsgspecError):
             return None, f"{file} is no usable file of parameters; delete it, or repeat the tuning"
         about = tuning.game, tuning.options, tuning.rules_version
