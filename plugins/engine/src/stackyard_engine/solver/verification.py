@@ -73,7 +73,7 @@ class Verification:
         """Compare a position with those that have its key or code."""
         self._compared += 1
         text = self._game.format_position(position)
-        code = _code(position)
+        code = code_of(position)
         known = text if code < 0 else self._coded.setdefault(code, text)
         if known != text:
             raise _collision("code", code, known, text, position)
@@ -119,7 +119,7 @@ class Verification:
             lost = all(result.winner == here.winner for result in known)
             holds = lost and len(known) == len(after) and _follows(here, known, max)
         if not holds:
-            code = _code(position)
+            code = code_of(position)
             words = f"position has its code {code}" if code >= 0 else "position has its key"
             raise CollisionError(
                 f"the result of {self._game.format_position(position)} does not follow from those "
@@ -128,7 +128,7 @@ class Verification:
             )
 
 
-def _code(position: Any) -> int:
+def code_of(position: Any) -> int:
     """The code of a position, -1 if it has none."""
     return int(position.code()) if hasattr(position, "code") else -1
 

@@ -9,6 +9,7 @@ from itertools import islice, permutations
 from stackyard.errors import PositionError
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
+from stackyard_engine.solver.verification import code_of
 from stackyard_engine.successors import successors
 from stackyard_kit.testing.samples import (
     ConformanceError,
@@ -118,12 +119,6 @@ def _meet_first(met: _Met, trial: Trial, start: str) -> None:
                     waiting.append(child)
         if len(near) >= FIRST:
             return
-
-
-def code_of(position: Position) -> int:
-    """The code of a position, -1 if it has none."""
-    code = getattr(position, "code", None)
-    return -1 if code is None else int(code())
 
 
 def _by_other_orders(sample: Sample) -> Iterator[Position]:

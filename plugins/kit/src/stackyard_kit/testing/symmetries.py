@@ -10,8 +10,8 @@ from itertools import islice
 from stackyard.errors import PositionError
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng
+from stackyard_engine.solver.verification import code_of
 from stackyard_engine.successors import successors
-from stackyard_kit.testing.keys import code_of
 from stackyard_kit.testing.samples import ConformanceError, Sample, Trial, at
 
 SAMPLES = 6  # positions of a game near which pairs are searched, including the start
