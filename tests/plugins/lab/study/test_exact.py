@@ -12,5 +12,5 @@ def test_what_a_games_own_solver_visits_is_not_told_as_positions() -> None:
     with Workforce(lambda: ThreadPoolExecutor(1)) as workforce:
         for _ in exact.work(workforce, 600):
             pass
-    assert exact.winner != ONGOING
+    assert exact.winner() != ONGOING
     assert exact.figure(1) is None  # it visits words, some of which no game reaches

@@ -38,16 +38,8 @@ class ExactSolution:
             self._solver.run(STEP)
             yield 0.0
 
-    @property
-    def winner(self) -> int:
-        """The winner with best play, ONGOING if it is not known."""
-        return self._winner_of()
-
-    def after(self, text: str) -> int:
-        """The winner with best play after a first move, ONGOING if it is not known."""
-        return self._winner_of(text)
-
-    def _winner_of(self, *texts: str) -> int:
+    def winner(self, *texts: str) -> int:
+        """The winner with best play after some moves, ONGOING if it is not known."""
         position = self._game.initial()
         for text in texts:
             position.play(self._game.parse_move(text, position))

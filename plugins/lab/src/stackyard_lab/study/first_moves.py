@@ -67,7 +67,7 @@ class FirstMoves:
             passage
             for passage in passages
             if self._efforts.get(passage.key, 0) < effort
-            and (not passage.key or self._exact.winner == ONGOING)
+            and (not passage.key or self._exact.winner() == ONGOING)
             and ((known := found.get(passage.key)) is None or known.proven == ONGOING)
         ]
 
@@ -82,8 +82,8 @@ class FirstMoves:
     @property
     def winner(self) -> int:
         """The winner with best play, if it is proven; otherwise ONGOING."""
-        if self._exact.winner != ONGOING:
-            return self._exact.winner
+        if (known := self._exact.winner()) != ONGOING:
+            return known
         if self.start is not None and self.start.proven != ONGOING:
             return self.start.proven
         found = {
@@ -103,7 +103,7 @@ class FirstMoves:
         """The first moves that have been judged, the best for the first player first."""
         found = []
         for texts in self._texts:
-            result = self._exact.after(texts[0])
+            result = self._exact.winner(texts[0])
             if result != ONGOING:
                 share = points_of(result, 0)
                 swap = share > 0.5

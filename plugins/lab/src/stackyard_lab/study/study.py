@@ -26,6 +26,7 @@ from stackyard_lab.study.ladder import Ladder
 from stackyard_lab.study.level_games import JudgedGames, LevelGames
 from stackyard_lab.study.matches import Experiment, shared_work
 from stackyard_lab.study.metrics import measure
+from stackyard_lab.study.metrics.drama import winners_chances
 from stackyard_lab.study.metrics.size import states_figure
 from stackyard_lab.study.mirror_matches import MirrorMatches
 from stackyard_lab.study.report import Curve, Figure, VariantReport
@@ -242,10 +243,5 @@ def _shown(traces: tuple[GameTrace, ...]) -> dict[str, GameTrace]:
     found = {"typical": by_length[len(traces) // 2], "shortest": by_length[0]}
     won = [trace for trace in traces if trace.chances and trace.winner in {0, 1}]
     if won:
-        found["most dramatic"] = min(won, key=_lowest)
+        found["most dramatic"] = min(won, key=lambda trace: min(winners_chances(trace)))
     return found
-
-
-def _lowest(trace: GameTrace) -> float:
-    """The winner's worst chance."""
-    return min(trace.chances) if trace.winner == 0 else 1 - max(trace.chances)
