@@ -28,6 +28,7 @@ from stackyard.turnloop.wording import move_words, outcome, sitting_out
 from stackyard_coach.errors import LessonError
 from stackyard_coach.position_seed import position_seed
 from stackyard_coach.texts import fault_in, source_of, text_of
+from stackyard_engine.successors import successors
 
 HOOK = "stackyard_register_lessons"
 OTHERWISE = "This move is legal, but this step asks for another one."
@@ -293,9 +294,5 @@ def _told(plies: Iterable[Ply]) -> Iterator[str]:
 
 def _winning(position: Position) -> int | None:
     """A move that wins at once, if there is one."""
-    for move in map(int, position.legal_moves()):
-        after = position.copy()
-        after.play(move)
-        if after.winner == position.player:
-            return move
-    return None
+    moves = (move for move, after in successors(position) if after.winner == position.player)
+    return next(moves, None)

@@ -18,7 +18,7 @@ from stackyard_coach.game_puzzles import GamePuzzles
 from stackyard_coach.puzzle_likeness import SeenPuzzles
 from stackyard_coach.puzzle_search import PuzzleSearch
 from stackyard_coach.puzzles import Puzzle, begin_puzzle
-from stackyard_engine.successors import successor
+from stackyard_coach.turns import played_on
 
 GAMES = 700  # games played for each puzzle wanted before the search is given up
 SHARE = 4  # of the puzzles, this part at most begin with the same move, or FEW
@@ -124,14 +124,9 @@ class PuzzleFinder:
     def _own(self, puzzle: Puzzle) -> tuple[Game, list[tuple[Position, int]]]:
         """The game of a puzzle, and the solver's positions, each with the right move."""
         attempt = begin_puzzle(puzzle, type(self.search.game))
-        game, position = attempt.course.game, attempt.course.position
-        player, own = int(position.player), []
-        for text in attempt.line:
-            move = game.parse_move(text, position)
-            if position.player == player:
-                own.append((position, move))
-            position = successor(position, move)
-        return game, own
+        line = played_on(attempt.course, attempt.line)
+        own = [(ply.before, ply.move) for ply in line.plies() if ply.player == attempt.learner]
+        return line.game, own
 
     def _stopped(self) -> bool:
         """Tell if the watch ends the search."""

@@ -157,9 +157,7 @@ class PuzzleAttempt(Attempt):
         """The idea, the place and the move."""
         game, position = self.course.game, self.course.position
         move = game.parse_move(self.line[self.course.ply], position)
-        colour, text = game.colours[self.learner], game.format_move(move, position)
-        solution = f"Play {text}: {colour} {game.describe(move, position)}."
-        return [hint for hint in (self._idea, self._place(move), solution) if hint]
+        return list(filter(None, (self._idea, self._place(move), self._advice(move))))
 
     @property
     def _idea(self) -> str:

@@ -53,10 +53,10 @@ def line_words(course: Course, line: Sequence[str]) -> str:
     return ", ".join(turns) + (" …" if more else "")
 
 
-def standing_words(standing: Standing, review: Review, player: int | None = None) -> str:
+def standing_words(standing: Standing, review: Review, player: int) -> str:
     """The standing of a position: `blue wins for certain in 9 moves`, `red has 62%`.
 
-    The chances are those of `player`, by default of the one who has more.
+    The chances are those of `player`.
     """
     colours = review.course.game.colours
     if standing.proven == DRAW:
@@ -64,8 +64,6 @@ def standing_words(standing: Standing, review: Review, player: int | None = None
     if standing.proven != ONGOING:
         distance = f" in {plural(standing.plies, 'move')}" if standing.plies else ""
         return f"{colours[standing.proven]} wins for certain{distance}"
-    if player is None:
-        player = 0 if standing.share >= 0.5 else 1
     return f"{colours[player]} has {chance_words(standing, player)}"
 
 
