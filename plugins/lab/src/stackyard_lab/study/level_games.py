@@ -89,7 +89,7 @@ class LevelGames:
     @property
     def games(self) -> list[LevelGame]:
         """The first games of the plan, up to one that is not finished yet."""
-        plan = self._match.plan
+        plan = self._match.arena.plan
         names = [plan.name_of(outcome.pairing) for outcome in self._match.first_games]
         self._read({name for name in names if name not in self._games})
         return [self._games[name] for name in names]
@@ -98,7 +98,7 @@ class LevelGames:
     def traces(self) -> tuple[GameTrace, ...]:
         """The traces of these games."""
         found: list[GameTrace] = []
-        plan, outcomes = self._match.plan, self._match.first_games
+        plan, outcomes = self._match.arena.plan, self._match.first_games
         judged = True  # the games before: else those that are judged soon would come first
         for number, (game, outcome) in enumerate(zip(self.games, outcomes, strict=True)):
             judged = judged and not game.open

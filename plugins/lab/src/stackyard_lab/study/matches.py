@@ -36,7 +36,6 @@ class PlayedMatch:
     """The games of a plan with one pair of players, some of them in the archive."""
 
     def __init__(self, plan: Plan, archive: Archive) -> None:
-        self.plan = plan
         self._archive = archive
         self.arena = Arena(plan, archive)
         self._earlier = 0.0  # processor seconds of earlier arenas
@@ -51,9 +50,8 @@ class PlayedMatch:
         if games is not None:
             if len(self._played) >= games:
                 return
-            self.plan = replace(self.plan, games=games)
             self._earlier = self.processor_seconds
-            self.arena = Arena(self.plan, self._archive)
+            self.arena = Arena(replace(self.arena.plan, games=games), self._archive)
         begin = self.processor_seconds
         with closing(self.arena.play(workforce)) as played:
             for _ in played:
@@ -79,13 +77,14 @@ class PlayedMatch:
     def _played(self) -> list[GameOutcome]:
         """The games of `first_games` and those without a result, which the next run plays again."""
         found: list[GameOutcome] = []
-        for pairing in self.plan.pairings():
+        plan = self.arena.plan
+        for pairing in plan.pairings():
             outcome = self.arena.outcomes.get(pairing)
             if outcome is None:
                 break
             if (number := outcome.at_fault) is not None:
                 raise FaultError(
-                    f"{self.plan.players[number]} failed in a game of {self.plan.game}, so the "
+                    f"{plan.players[number]} failed in a game of {plan.game}, so the "
                     "study says nothing about the game; choose another player, or see what failed: "
                     f"stackyard matches --label '{self.arena.label}'"
                 )

@@ -43,7 +43,7 @@ def _varies(settings: StudySettings, archive: Archive) -> bool | None:
     match = _match(settings, archive)
     if not match.arena.finished:
         return None
-    names = {match.plan.name_of(outcome.pairing) for outcome in match.first_games}
+    names = {match.arena.plan.name_of(outcome.pairing) for outcome in match.first_games}
     numbers = archive.numbers(label=match.arena.label)
     games = [
         record.turns
