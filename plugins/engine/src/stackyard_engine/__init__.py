@@ -6,12 +6,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from stackyard_engine.engine import AlphaBetaEngine, MctsEngine
-    from stackyard_engine.eval.calibration import Calibration
-    from stackyard_engine.knowledge import Knowledge
-    from stackyard_engine.mcts.search import Search
-    from stackyard_engine.params import AlphaBetaParams, MctsParams
-    from stackyard_engine.solver.engine import SolverEngine
+    from stackyard_engine.engine import AlphaBetaEngine as AlphaBetaEngine
+    from stackyard_engine.engine import MctsEngine as MctsEngine
+    from stackyard_engine.eval.calibration import Calibration as Calibration
+    from stackyard_engine.knowledge import Knowledge as Knowledge
+    from stackyard_engine.mcts.search import Search as Search
+    from stackyard_engine.params import AlphaBetaParams as AlphaBetaParams
+    from stackyard_engine.params import MctsParams as MctsParams
+    from stackyard_engine.solver.engine import SolverEngine as SolverEngine
 
 # The module of each public name, imported when the name is first used.
 _MODULES = {
@@ -25,16 +27,7 @@ _MODULES = {
     "SolverEngine": "solver.engine",
 }
 
-__all__ = [
-    "AlphaBetaEngine",
-    "AlphaBetaParams",
-    "Calibration",
-    "Knowledge",
-    "MctsEngine",
-    "MctsParams",
-    "Search",
-    "SolverEngine",
-]
+__all__ = sorted(_MODULES)  # noqa: PLE0605 - type checkers see the imports above
 
 
 def __getattr__(name: str) -> Any:
