@@ -184,6 +184,13 @@ def test_moves_are_typed_and_a_wrong_one_says_why(player: Player) -> None:
     assert player.ply == 1
 
 
+def test_a_sentence_beside_the_board_is_heard_once(player: Player) -> None:
+    player.begin("silo")
+    player.page.click("#resign")
+    player.wait_for("again to give up the match")  # in a region that is read by itself
+    assert "again to give up the match" not in Reader(player).said()
+
+
 def test_who_resigns_by_keyboard_stands_at_the_result(player: Player) -> None:
     player.begin("silo")
     player.page.focus("#resign")

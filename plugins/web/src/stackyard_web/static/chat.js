@@ -8,7 +8,7 @@ const KEPT = 200; // messages
 
 export class Chat {
   // `seats` are the seats played on this page; `send(message)` says whether the connection is open;
-  // `note(sentence)` shows a new message beside the board.
+  // `note(sentence)` shows a new message beside the board, which screen readers read.
   constructor(seats, send, note) {
     this.box = element("chat");
     this.seats = seats;
@@ -21,7 +21,7 @@ export class Chat {
 
   build() {
     this.log = make("div", "lines");
-    // New messages are spoken once, by `say`.
+    // New messages are spoken once, by `say` or `note`.
     Object.assign(this.log, { tabIndex: 0, role: "log", ariaLive: "off", ariaLabel: "Messages" });
     this.summary = this.box.querySelector("summary");
     this.box.append(this.log);
@@ -74,12 +74,11 @@ export class Chat {
   }
 
   announce(line, players) {
-    if (this.seats.includes(line.seat)) return;
-    if (!this.box.open) {
-      this.count(this.unread + 1);
-      this.note(this.words(line, players));
-    }
-    say(this.words(line, players));
+    if (this.seats.includes(line.seat)) return undefined;
+    const words = this.words(line, players);
+    if (this.box.open) return say(words);
+    this.count(this.unread + 1);
+    return this.note(words);
   }
 
   count(unread) {

@@ -12,7 +12,6 @@ export class Questions {
     this.moves = [];
     this.at = 0;
     this.words = make("p");
-    this.words.role = "status";
     this.row = make("div", "row");
     box.append(this.words, this.row);
   }

@@ -34,7 +34,6 @@ const chooser = new MoveChooser(board, element("choices"), {
     if (!adding) return;
     board.mark("refused", cells);
     complain("That is no legal move here.");
-    say("That is no legal move here.");
   },
 });
 

@@ -433,11 +433,10 @@ function lost(words, unsure) {
   else if (unsure) showSentence("Your last click may not have arrived. Look when the connection is back.");
 }
 
-// Show and say words that refuse nothing where a refusal would stand.
+// Show words that refuse nothing where a refusal would stand, which screen readers read.
 function showSentence(sentence) {
   element("refusal").classList.add("told");
   element("refusal").textContent = sentence;
-  say(sentence);
 }
 
 const here = () => awaited ?? past ?? state.ply;
