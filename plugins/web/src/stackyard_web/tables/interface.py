@@ -33,7 +33,7 @@ class ServicesInterface(Protocol):
 
     @property
     def archive(self) -> Archive:
-        """The archive that keeps reviews."""
+        """The archive of matches and their reviews."""
 
 
 class TableInterface(Protocol):

@@ -55,15 +55,11 @@ Notices = deque[str]  # at most the latest message of a match's store
 
 @dataclass(frozen=True)
 class TableServices:
-    """The services of the server that tables share.
-
-    `reopen` loads a match from the archive; `rematch` returns the table of the rematch.
-    """
+    """The services of the server that tables share; `rematch` returns the table of the rematch."""
 
     tokens: Tokens
     limits: Limits
     engine_workers: WorkerPool
-    reopen: Callable[[int, Callable[[str], None]], tuple[Match, StoredMatch]]
     rematch: Callable[[MatchTable, str, bool], Awaitable[MatchTable]]
     notices: TurnNotices
     archive: Archive
@@ -312,7 +308,7 @@ class MatchTable:
         """
         if self.actions.kept.state is not StoreState.ELSEWHERE:
             return
-        self._set_match(*self.services.reopen(self.number, self._notices.append))
+        self._set_match(*self.services.archive.reopen(self.number, self._notices.append))
         raise StackyardError(
             "another program has played this match on; the board now shows how it stands"
         )

@@ -52,10 +52,9 @@ class TableRegistry:
             self.tokens,
             limits,
             self.engine_workers,
-            self.archive.reopen,
             self._rematch,
             self.notices,
-            archive,
+            self.archive,
             self.names,
         )
         self._tables: dict[int, MatchTable] = {}
