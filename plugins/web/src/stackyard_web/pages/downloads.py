@@ -17,7 +17,7 @@ from stackyard.plugins.registry import registry
 from stackyard.records.format import Record, encode
 from stackyard.records.writer import record_of
 from stackyard.text import normalize_name
-from stackyard_web.pages.pages import MOST_PLIES, ply_of, server_address, table_of, tables_of
+from stackyard_web.pages.pages import MOST_PLIES, base_of, ply_of, table_of, tables_of
 from stackyard_web.pages.posters import poster
 from stackyard_web.server import qr
 from stackyard_web.server.addresses import client_address
@@ -71,9 +71,7 @@ async def qr_code(request: Request) -> Response:
     """The address of a table as a QR code."""
     await table_of(request)
     path = f"{root()}/t/{request.path_params['token']}"
-    base = (
-        server_address(request).base_url(request) or f"{request.url.scheme}://{request.url.netloc}"
-    )
+    base = base_of(request) or f"{request.url.scheme}://{request.url.netloc}"
     return svg_response(await to_thread.run_sync(qr.svg, f"{base}{path}"))
 
 

@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 
 from stackyard_notations.game_link import link_of
 from stackyard_web import letters
-from stackyard_web.pages.pages import MOST_PLIES, render_page, server_address, table_of
+from stackyard_web.pages.pages import MOST_PLIES, base_of, render_page, table_of
 from stackyard_web.pages.posted import answer_of, refused
 from stackyard_web.server import qr
 from stackyard_web.server.responses import svg_response
@@ -35,7 +35,7 @@ class LetterRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 async def page(request: Request) -> Response:
     """The page; the link is the fragment of its address, which the server does not get."""
-    return render_page(request, "letter", base=server_address(request).base_url(request))
+    return render_page(request, "letter", base=base_of(request))
 
 
 async def position(request: Request) -> Response:

@@ -153,7 +153,7 @@ async def table(request: Request) -> Response:
     if request.query_params.get("watch"):  # another browser holds the seat of this link
         role = WATCH
     sender = tables_of(request).notices.sender
-    match, base = found.match, server_address(request).base_url(request)
+    match, base = found.match, base_of(request)
     below = role.seats[0] if len(role.seats) == 1 else 0
     ground, trays, counts = await found.read(lambda: views.room(match.course, below == 1))
     between = found.actions.is_between_people
@@ -205,8 +205,7 @@ async def table(request: Request) -> Response:
 
 async def my_matches(request: Request) -> Response:
     """The matches stored in this browser, which only its script can list."""
-    base = server_address(request).base_url(request)
-    return render_page(request, "my_matches", base=base)
+    return render_page(request, "my_matches", base=base_of(request))
 
 
 def ply_of(request: Request) -> int | None:
@@ -234,10 +233,10 @@ def lobby_of(request: Request) -> Lobby | None:
     return lobby
 
 
-def server_address(request: Request) -> ServerAddress:
-    """The address of the server."""
+def base_of(request: Request) -> str | None:
+    """The start of links for others, without path; None if only this machine gets here."""
     address: ServerAddress = request.app.state.address
-    return address
+    return address.base_url(request)
 
 
 async def table_of(request: Request) -> tuple[MatchTable, Role]:
