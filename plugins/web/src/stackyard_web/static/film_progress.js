@@ -1,7 +1,6 @@
 // Shows the progress of slow exports beside their links.
 
 import { make } from "./dom.js";
-import { root } from "./root_path.js";
 
 const PAUSE = 400; // milliseconds
 
@@ -39,11 +38,8 @@ for (const link of document.querySelectorAll("a[data-film]")) {
 
 // Disable the links if the match has become too long.
 const share = document.querySelector("details:has(a[data-film])");
-share?.addEventListener("toggle", async () => {
-  const token = document.getElementById("table").dataset.token;
-  const answer = share.open && (await fetch(`${root}/t/${token}/summary.json`).catch(() => null));
-  if (!answer?.ok) return;
-  const { ply } = await answer.json();
+share?.addEventListener("toggle", () => {
+  const ply = document.querySelectorAll("#moves button").length;
   for (const link of share.querySelectorAll("a[data-film]")) {
     const long = ply > Number(link.dataset.film);
     link.setAttribute("aria-disabled", long);

@@ -1,6 +1,7 @@
 // The list of matches whose links this browser stores, with the state of each.
 
 import { button, element, make } from "./dom.js";
+import { summary } from "./post.js";
 import "./share.js";
 import { addMatches, carriedMatches, matches, readMatches, removeMatch } from "./storage.js";
 import { root } from "./root_path.js";
@@ -37,10 +38,7 @@ function line(token, match) {
 }
 
 async function show() {
-  for (const token of matches()) {
-    const answer = await fetch(`${root}/t/${token}/summary.json`).catch(() => null);
-    list.append(line(token, answer?.ok ? await answer.json() : null));
-  }
+  for (const token of matches()) list.append(line(token, await summary(token)));
   none.hidden = list.children.length > 0;
 }
 
