@@ -129,7 +129,6 @@ async function keep() {
     isFull = true;
     self.postMessage({ kind: "full", words: FULL });
   }
-  return undefined;
 }
 
 let told = Promise.resolve();

@@ -295,7 +295,6 @@ async function start() {
   own();
   takeOver();
   document.addEventListener("visibilitychange", takeOver);
-  return undefined;
 }
 
 start();

@@ -43,7 +43,6 @@ export function showEnding(state, seats, just, focused) {
   if (just) banner.scrollIntoView({ block: "nearest" });
   const isLost = [document.body, focused].includes(document.activeElement) && !focused.getClientRects().length;
   if (just && isLost) element("verdict").focus({ preventScroll: true }); // no button that a third press would use
-  return undefined;
 }
 
 // Offer a level that fits in the next form: a harder one after a win, an easier one after a loss.

@@ -62,7 +62,6 @@ export class Motion {
       }),
     ];
     this.show(svg, earlier[0]?.before ?? before);
-    return undefined;
   }
 
   show(svg, first) {

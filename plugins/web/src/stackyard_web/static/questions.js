@@ -43,7 +43,6 @@ export class Questions {
       button("Leave", () => this.leave()),
     ]);
     this.box.scrollIntoView({ block: "nearest" });
-    return undefined;
   }
 
   // Judge a move; false if it is none that answers the question.

@@ -161,7 +161,6 @@ async function open(file) {
   } catch (problem) {
     fail(problem);
   }
-  return undefined;
 }
 
 element("file").addEventListener("change", (event) => open(event.target.files[0]));

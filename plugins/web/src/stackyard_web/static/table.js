@@ -315,7 +315,6 @@ function play(choice) {
   if (!mine()) return premove.choose(choice, state.ply);
   chooser.offer([]);
   if (!pending.send(choice.move, state)) chooser.offer(state.choices);
-  return undefined;
 }
 
 function tryTyped(move) {
@@ -491,5 +490,4 @@ element("typed").addEventListener("submit", (event) => {
   if (past !== null) present();
   if (mine()) pending.send(move, state);
   else premove.choose({ move, cells: [] }, state.ply);
-  return undefined;
 });
