@@ -173,7 +173,6 @@ def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, _Notes
 
 
 def _outcomes(game: Game) -> list[str]:
-    """The words for the outcome of a match."""
     return [*game.colours, "draw", "*"]
 
 

@@ -103,7 +103,6 @@ class EngineSession:
         self._restart()
 
     def _restart(self) -> None:
-        """Go back to the start of the game."""
         self.course, self._line = self.started(None), (None, [])
 
     # Positions

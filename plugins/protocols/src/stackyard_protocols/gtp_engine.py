@@ -246,7 +246,6 @@ def _one(words: list[str], needed: str) -> str:
 
 
 def _side(word: str) -> int:
-    """The side of a colour."""
     if word.lower() not in NAMES:
         raise StackyardError(f"syntax error: {quoted(word)} is no colour; write b or w")
     return NAMES[word.lower()]

@@ -126,7 +126,6 @@ def _write_worker(out: Path) -> int:
 
 
 def _owner(game: str) -> str:
-    """The distribution of a game."""
     provider = registry().games[game].provider
     if not provider.version:
         raise SiteError(

@@ -112,7 +112,6 @@ class _Writer:
         self._put(f"pages{address.rstrip('/') or '/start'}.html", text.encode())
 
     def _note(self, text: str) -> None:
-        """Note the files that a page needs."""
         self._static.update(USED.findall(text))
 
     async def _file(self, address: str) -> None:

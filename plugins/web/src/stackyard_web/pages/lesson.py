@@ -47,7 +47,6 @@ async def answer(request: Request) -> Response:
 
 
 def _lesson(name: str) -> tuple[type[Game], Lesson]:
-    """A game and its lesson."""
     kind = registry().game(name)
     lesson = lesson_of(kind())
     if lesson is None:
@@ -56,7 +55,6 @@ def _lesson(name: str) -> tuple[type[Game], Lesson]:
 
 
 def _judged(name: str, request: LessonRequest) -> dict[str, Any]:
-    """The judge's answer."""
     kind, lesson = _lesson(name)
     if request.step >= len(lesson.steps):
         raise LessonError(f"the lesson has {len(lesson.steps)} steps")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -34,10 +35,8 @@ def _edited(name: str, filled: Mapping[str, str]) -> dict[str, Any]:
     grid: Grid | None = getattr(game, "grid", None)
     items: dict[int, str] | None = None
     if grid is not None:
-        try:
+        with suppress(PositionError):
             items = grid.read(board)
-        except PositionError:
-            items = None
     scene, sentence = _scene(game, text, items or {})
     cell = filled.get("cell", "")
     offers = []

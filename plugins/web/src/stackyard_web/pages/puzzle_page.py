@@ -48,7 +48,6 @@ async def answer(request: Request) -> Response:
 
 
 def _puzzles(name: str) -> tuple[type[Game], tuple[Puzzle, ...]]:
-    """A game and its puzzles."""
     kind = registry().game(name)
     puzzles = puzzles_of(kind())
     if not puzzles:
@@ -57,7 +56,6 @@ def _puzzles(name: str) -> tuple[type[Game], tuple[Puzzle, ...]]:
 
 
 def _judged(name: str, request: PuzzleRequest) -> dict[str, Any]:
-    """The judge's answer."""
     kind, puzzles = _puzzles(name)
     if request.puzzle >= len(puzzles):
         raise PuzzleError(f"{kind.about.title} has {len(puzzles)} puzzles")

@@ -105,7 +105,6 @@ def _stand(course: Course) -> str:
 
 
 def _wanted(course: Course, learner: int) -> str:
-    """The prompt for the learner."""
     return f"You are {course.game.colours[learner]}: {course.game.prompt(course.position)}"
 
 

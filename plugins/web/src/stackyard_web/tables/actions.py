@@ -354,7 +354,6 @@ class MatchActions:
         return first, second
 
     def _update_memo(self, **changes: object) -> None:
-        """Change the memo, and store it."""
         with self._with_memo(**changes):
             self.match.keep()
 
@@ -380,5 +379,4 @@ def _require(refusal: Refusal | None) -> None:
 
 
 def _permits(seats: Seats, which: Permissions) -> bool:
-    """Tell if the holder of these seats has a permission."""
     return bool(seats) and which[2 if len(seats) == 2 else seats[0]]

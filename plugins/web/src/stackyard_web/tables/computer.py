@@ -126,7 +126,6 @@ class ComputerPlayer:
             match.end(chosen.result)
 
     async def _chosen(self, course: Course) -> PlayerChoice:
-        """The player's move and messages."""
         services, left = self._table.services, self._table.time_left
         if runs_program(self._table.match.specs[course.player]):  # begun in a terminal
             raise StackyardError("programs play in a terminal only")
@@ -146,6 +145,5 @@ class ComputerPlayer:
 
 
 def _cancel(task: asyncio.Task[None] | None) -> None:
-    """Cancel a task, unless it is the current task."""
     if task is not None and task is not asyncio.current_task():
         task.cancel()

@@ -75,7 +75,6 @@ def _point(point: TurningPoint, review: Review, flip: bool) -> ReviewedPoint:
 
 
 def _cells(course: Course, text: str) -> list[int]:
-    """The cells of a move."""
     game, position = course.game, course.position
     return list(game.move_cells(game.parse_move(text, position), position))
 
