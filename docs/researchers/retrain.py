@@ -143,8 +143,8 @@ def recalibrate_together(path: Path) -> None:
 
 def described(chances: Calibration) -> str:
     """The numbers of a calibration."""
-    slope, shift, growth, drift, noise, best = astuple(chances)
-    line = f"slope {slope:g}, shift {shift:g}, growth {growth:g}"
+    slope, shift, search_growth, growth, drift, noise, best = astuple(chances)
+    line = f"slope {slope:g}, shift {shift:g}, growth {search_growth:g} and {growth:g}"
     return f"{line}; drift {drift:g}, noise {noise:g}, best {best:g}"
 
 

@@ -11,17 +11,26 @@ from stackyard_engine.mcts.search import Child
 
 @pytest.mark.parametrize("simulations", [1, USUAL, 10**7])
 def test_better_values_are_better_chances_and_never_certain(simulations: int) -> None:
-    for known in (Calibration(0.5, 0.1), Calibration(0.5, 0.1, 1.0), Calibration(0.5, 0.1, -1.0)):
-        chances = [known.of(value / 100, simulations) for value in range(101)]
+    for growths in ((0.0, 0.0), (0.0, 1.0), (0.0, -1.0), (-1.0, 0.5)):
+        known = Calibration(0.5, 0.1, *growths)
+        chances = [known.of(value / 100, simulations, simulations) for value in range(101)]
         assert chances == sorted(chances)
         assert 0 < chances[0] < chances[-1] < 1
         assert chances[20] < chances[80]
 
 
 def test_where_values_grow_surer_a_long_search_says_more() -> None:
-    known = Calibration(1.0, 0.0, 0.2)
+    known = Calibration(1.0, 0.0, 0.0, 0.2)
     assert known.of(0.7, USUAL) == pytest.approx(0.7)
     assert known.of(0.7, 10 * USUAL) > 0.75
+
+
+def test_the_length_of_the_search_counts_for_all_its_moves() -> None:
+    children, known = [Child(1, 700, 0.8), Child(2, 100, 0.7)], Calibration(1.0, search_growth=-0.2)
+    best, other = [one.chance for one in told(children, known)]
+    assert best == pytest.approx(known.of(0.8, total=800))
+    assert other == pytest.approx(known.of(0.7, total=800))
+    assert other < 0.7
 
 
 def test_without_trying_a_value_stays_what_it_is() -> None:
@@ -45,7 +54,7 @@ def test_ten_wins_of_ten_are_not_told_as_certain() -> None:
 
 def test_five_visits_give_a_chance_of_their_own_effort() -> None:
     best, other = Child(1, 90_000, 0.3), Child(2, 12, 0.2)
-    known = Calibration(1.0, 0.0, 0.2)
+    known = Calibration(1.0, growth=0.2)
     chances = {one.child.move: one.chance for one in told([best, other], known)}
     assert chances[1] == pytest.approx(known.of(0.3, 90_000), abs=0.001)
     assert chances[2] <= chances[1]  # flat chances of few visits do not overtake the best move

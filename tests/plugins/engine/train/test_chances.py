@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from stackyard.workforce import Workforce
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import FeatureSet, Weights
 from stackyard_engine.train import chances
+from stackyard_engine.train.chance_fit import Outcome
 from stackyard_engine.train.chances import calibration
 from stackyard_engine.train.validation import SelfPlayer
 
@@ -60,11 +62,25 @@ def test_workers_do_not_change_a_calibration(monkeypatch: pytest.MonkeyPatch) ->
     assert [done for done, _ in told] == sorted(done for done, _ in told)
 
 
+def test_a_position_that_comes_again_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Outcome] = []
+
+    def fit(outcomes: Sequence[Outcome]) -> Calibration:
+        seen.extend(outcomes)
+        return Calibration()
+
+    monkeypatch.setattr(chances, "EFFORTS", (20,))
+    monkeypatch.setattr(chances, "fit_chances", fit)
+    game = load_game("silo", size=4, height=1)  # few positions of it are open after 20 simulations
+    calibration(game, some_weights(game), 1, 2000)
+    assert 0 < len(seen) < 10
+
+
 def test_each_game_counts_with_its_own_outcome() -> None:
     game = load_game("silo", size=4, height=1)
     weights = some_weights(game)
     for number in range(3):
-        seen, moves = chances._played_on(game, weights, Calibration(), 1, number)
+        _, seen, moves = chances._played_on(game, weights, Calibration(), 1, number)
         assert len(seen) <= 1
         assert {one.game for one in seen} <= {number}
         assert {one.points for one in seen} <= {0.0, 0.5, 1.0}

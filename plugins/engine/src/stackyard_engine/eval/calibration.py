@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from stackyard_engine.mcts.search import Child
 
 SURE: Final = 0.998  # the highest value of an unproven move
-USUAL: Final = 400  # visits at which `slope` applies
+USUAL: Final = 400  # visits, of a move and of its search, at which `slope` applies
 LONGEST: Final = 10_000  # visits beyond which the slope no longer changes
 FLATTEST: Final = 0.01  # slope
 MOST: Final = 30.0  # logarithmic odds of an unproven move
@@ -29,8 +29,9 @@ LONGER: Final = 4  # an interval tells where a search this many times as long pu
 class Calibration:
     """Turns a value from 0 to 1 into a chance by a line through its odds (Platt, 1999).
 
-    `slope` is that of a move with USUAL visits; `growth` is added to it for each factor of e in the
-    number of visits. The order of values with equal visits is kept.
+    `slope` is that of a move with USUAL visits in a search of as many. For each factor of e,
+    `search_growth` is added to it in the visits of all moves of the search, and `growth` in those
+    of the move. The order of values with equal visits is kept within a search.
 
     A search LONGER times as long that proves nothing puts nine chances of ten into their intervals.
     Half the width of an interval, squared, is `drift` p (1 - p) + `noise` q (1 - q) / visits, p
@@ -40,17 +41,18 @@ class Calibration:
 
     slope: float = 1.0
     shift: float = 0.0
+    search_growth: float = 0.0
     growth: float = 0.0
     drift: float = 0.3
     noise: float = 6.0
     best: float = 1.0
 
-    def of(self, value: float, visits: int = USUAL) -> float:
-        """The calibrated chance for the value of a move with this many visits."""
-        if (self.slope, self.shift, self.growth) == (1.0, 0.0, 0.0):
+    def of(self, value: float, visits: int = USUAL, total: int = USUAL) -> float:
+        """The calibrated chance for a move with this many visits, of this many of its search."""
+        if (self.slope, self.shift, self.search_growth, self.growth) == (1.0, 0.0, 0.0, 0.0):
             return value
-        slope = max(self.slope + effort_of(visits) * self.growth, FLATTEST)
-        odds = slope * odds_of(value) + self.shift
+        grown = effort_of(total) * self.search_growth + effort_of(visits) * self.growth
+        odds = max(self.slope + grown, FLATTEST) * odds_of(value) + self.shift
         return 1 / (1 + exp(-max(-MOST, min(MOST, odds))))
 
     def interval(self, chance: float, visits: int, *, is_best: bool = False) -> tuple[float, float]:
@@ -67,6 +69,11 @@ def spreads(chance: float, visits: int) -> tuple[float, float]:
     return chance * (1 - chance), counted * (1 - counted) / max(visits, 1)
 
 
+def visits_of(children: Sequence[Child]) -> int:
+    """The visits of all moves of a search together."""
+    return sum([child.visits for child in children])
+
+
 def odds_of(value: float) -> float:
     """The logarithmic odds of a value; no value is certain."""
     value = min(max(value, 1 - SURE), SURE)
@@ -74,7 +81,7 @@ def odds_of(value: float) -> float:
 
 
 def effort_of(visits: int) -> float:
-    """The logarithm of a move's effort relative to USUAL."""
+    """The logarithm of the visits of a move or of a search relative to USUAL."""
     return log(min(max(visits, 1), LONGEST) / USUAL)
 
 
@@ -98,7 +105,8 @@ def told(children: Sequence[Child], calibration: Calibration) -> list[Told]:
     regression; Barlow and others, 1972). Proven draws come where one half belongs.
     """
     open_moves = [child for child in children if child.proven == ONGOING]
-    chances = [calibration.of(child.value, child.visits) for child in open_moves]
+    total = visits_of(children)
+    chances = [calibration.of(child.value, child.visits, total) for child in open_moves]
     chances = falling(chances, [child.visits for child in open_moves])
     found = [
         Told(

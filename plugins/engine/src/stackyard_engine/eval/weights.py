@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 Chance = Annotated[float, Meta(ge=-100, le=100)]  # a number of a calibration
-Chances = Annotated[list[Chance], Meta(max_length=6)]
+Chances = Annotated[list[Chance], Meta(max_length=7)]
 
 
 class Evaluator(Protocol):

@@ -17,12 +17,12 @@ from stackyard_engine.eval.calibration import (
 from stackyard_engine.train.fit import logistic, numpy
 
 DAMPING: Final = 20  # examples in which values come true as they are
-DAMPED: Final = (USUAL // 4, 4 * USUAL)  # their visits
+DAMPED: Final = (USUAL // 4, 4 * USUAL)  # their visits, and those of their searches
 FOLDS: Final = 5  # of the comparison of fits by games that they have not seen
 FEWEST: Final = 10  # games that can change the values
 STEPS: Final = 50  # of Newton's method
-STEEPEST: Final = 8.0  # slope
-FARTHEST: Final = 5.0  # shift
+IDENTITY: Final = (1.0, 0.0, 0.0, 0.0)  # the numbers of a calibration that changes nothing
+BOUNDS: Final = ((FLATTEST, 8.0), (-5.0, 5.0), (-1.0, 1.0), (-1.0, 1.0))  # of these numbers
 RATIOS: Final = (0, 1, 2, 4, 8, 16, 32, 64, 128)  # of `noise` to `drift`
 HELD: Final = 0.92  # share of chances in the intervals fitted to them, which leaves 0.9 of others
 SHOWN: Final = 0.01  # a chance nearer to 0 or 1 has no interval that is told
@@ -32,10 +32,14 @@ LOUDEST: Final = 100.0  # noise
 
 @dataclass(frozen=True)
 class Outcome:
-    """The value of a move with its visits, and the points that its player got in a game."""
+    """The value of a move with its visits, and the points that its player got in a game.
+
+    `total` are the visits of all moves of the search.
+    """
 
     value: float
     visits: int
+    total: int
     points: float
     game: int
 
@@ -60,15 +64,16 @@ def fit_chances(seen: Sequence[Outcome]) -> Calibration:
     its outcome. DAMPING more examples, in which values come true as they are, pull the fit towards
     the identity.
 
-    Of four fits the one is taken that is best on games it has not seen, the simplest of equals:
+    Of five fits the one is taken that is best on games it has not seen, the simplest of equals:
     values stay as they are; a constant, which only keeps their order; a line through their
-    logarithmic odds; one whose slope grows with the visits, so that a chance is never surer for
-    fewer of them. Fewer than FEWEST games change nothing.
+    logarithmic odds; one whose slope changes with the length of the search; one whose slope grows
+    with the visits of the move as well, so that within a search a chance is never surer for fewer
+    of them. Fewer than FEWEST games change nothing.
     """
     if len({one.game for one in seen}) < FEWEST:
         return Calibration()
     examples = _Examples.of(seen)
-    fits = (_identity, _constant, _line, _growing_line)
+    fits = (_identity, _constant, _line, _line_by_search, _line_by_visits)
     losses = [examples.unseen_loss(fit) for fit in fits]
     found = fits[losses.index(min(losses))](examples)
     return Calibration(*[round(float(number), 3) for number in found])
@@ -116,7 +121,7 @@ class _Examples:
     def of(cls, seen: Sequence[Outcome]) -> _Examples:
         """The examples of some outcomes."""
         np = numpy()
-        columns = _columns([one.value for one in seen], [one.visits for one in seen])
+        columns = _columns(*zip(*[(one.value, one.total, one.visits) for one in seen], strict=True))
         points = np.array([one.points for one in seen])
         games, numbered = np.unique([one.game for one in seen], return_inverse=True)
         return cls(columns, points, numbered, np.full(len(seen), len(games) / len(seen)))
@@ -137,7 +142,8 @@ class _Examples:
         """The columns, points and weights together with the examples that damp a fit."""
         np = numpy()
         values = [(2 * number + 1) / 20 for number in range(10) for _ in DAMPED]
-        added = _columns(values, [*DAMPED] * 10)
+        visits = [*DAMPED] * 10
+        added = _columns(values, visits, visits)
         return (
             np.concatenate([self.columns, added]),
             np.concatenate([self.points, values]),
@@ -149,16 +155,18 @@ class _Examples:
         return _Examples(*[column[chosen] for column in found])
 
 
-def _columns(values: Sequence[float], visits: Sequence[int]) -> Any:
-    """For each value what slope, shift and growth multiply."""
+def _columns(values: Sequence[float], totals: Sequence[int], visits: Sequence[int]) -> Any:
+    """For each value what slope, shift, search_growth and growth multiply."""
     np = numpy()
     odds = np.array([odds_of(value) for value in values])
-    efforts = np.array([effort_of(number) for number in visits])
-    return np.stack([odds, np.ones(len(values)), odds * efforts], axis=1)
+    searches, moves = [
+        np.array([effort_of(number) for number in numbers]) for numbers in (totals, visits)
+    ]
+    return np.stack([odds, np.ones(len(values)), odds * searches, odds * moves], axis=1)
 
 
 def _identity(examples: _Examples) -> Any:
-    return numpy().array([1.0, 0.0, 0.0])
+    return numpy().array(IDENTITY)
 
 
 def _constant(examples: _Examples) -> Any:
@@ -166,25 +174,29 @@ def _constant(examples: _Examples) -> Any:
     np = numpy()
     _, points, weights = examples.damped()
     share = float((weights * points).sum() / weights.sum())
-    return np.array([FLATTEST, odds_of(share), 0.0])
+    return np.array([FLATTEST, odds_of(share), 0.0, 0.0])
 
 
 def _line(examples: _Examples) -> Any:
-    return numpy().append(_newton(examples, 2), 0.0)
+    return _newton(examples, 2)
 
 
-def _growing_line(examples: _Examples) -> Any:
-    found = _newton(examples, 3)
-    return found if found[2] > 0 else _line(examples)
+def _line_by_search(examples: _Examples) -> Any:
+    return _newton(examples, 3)
+
+
+def _line_by_visits(examples: _Examples) -> Any:
+    found = _newton(examples, 4)
+    return found if found[3] > 0 else _line_by_search(examples)
 
 
 def _newton(examples: _Examples, number: int) -> Any:
-    """The first numbers of a calibration, by Newton's method from the identity."""
+    """A calibration with that many numbers fitted, by Newton's method from the identity."""
     np = numpy()
     columns, points, weights = examples.damped()
     columns = columns[:, :number]
-    low, high = np.array([(FLATTEST, STEEPEST), (-FARTHEST, FARTHEST), (-1.0, 1.0)])[:number].T
-    found = np.array([1.0, 0.0, 0.0])[:number]
+    low, high = np.array(BOUNDS[:number]).T
+    found = np.array(IDENTITY[:number])
     for _ in range(STEPS):
         chances = logistic(columns @ found)
         slope = columns.T @ (weights * (chances - points))
@@ -192,4 +204,4 @@ def _newton(examples: _Examples, number: int) -> Any:
         bend += 1e-9 * np.eye(number)
         step = np.clip(np.linalg.solve(bend, slope), -1.0, 1.0)
         found = np.clip(found - step, low, high)
-    return found
+    return np.append(found, IDENTITY[number:])

@@ -6,7 +6,7 @@ equal strength play on. With best play every position is won, lost or drawn; tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Hashable
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -18,7 +18,7 @@ from stackyard.position import ONGOING, Position
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.workforce import Workforce
-from stackyard_engine.eval.calibration import Calibration
+from stackyard_engine.eval.calibration import Calibration, visits_of
 from stackyard_engine.eval.weights import FeatureSet, Weights, WeightsHeading, packed, unpacked
 from stackyard_engine.mcts.search import Search
 from stackyard_engine.successors import points_of
@@ -56,8 +56,9 @@ def calibration(
     """The calibration of weights that were trained on that number of games.
 
     One game for TAUGHT of them is played on; for the intervals a position of some games is searched
-    again for longer. `tell` is called with the number of these games and their total. The
-    `workforce` changes nothing but the duration.
+    again for longer. A position that comes again counts once for each length of the search. `tell`
+    is called with the number of these games and their total. The `workforce` changes nothing but
+    the duration.
     """
     lines = min(games // TAUGHT, PLAYED)
     again = min(lines, COMPARED)
@@ -66,14 +67,14 @@ def calibration(
         tell(done, lines + again)
 
     chances = fit_chances(_by_playing_on(game, weights, seed, lines, told, workforce))
-    seen: list[LaterChance] = []
-    for found in _trials(
+    seen: dict[Hashable, list[LaterChance]] = {}
+    for key, found in _trials(
         *(_later, game, weights, chances, seed, again),
         lambda done: told(lines + done),
         workforce,
     ):
-        seen += found
-    return fit_intervals(chances, seen)
+        seen.setdefault(key, found)
+    return fit_intervals(chances, [one for found in seen.values() for one in found])
 
 
 def _by_playing_on(
@@ -85,42 +86,50 @@ def _by_playing_on(
     workforce: Workforce | None,
 ) -> list[Outcome]:
     """The values of moves, and the outcomes of games played on."""
-    seen: list[Outcome] = []
+    seen: dict[Hashable, list[Outcome]] = {}
     moves = 0
     trials = _trials(_played_on, game, weights, Calibration(), seed, lines, tell, workforce)
     with closing(trials):
-        for found, plies in trials:
-            seen += found
+        for key, found, plies in trials:
+            seen.setdefault(key, found)
             moves += plies
             if moves >= MOVES:
                 break
-    return seen
+    return [one for found in seen.values() for one in found]
 
 
 def _played_on(
     game: Game, weights: Weights, chances: Calibration, seed: int, number: int
-) -> tuple[list[Outcome], int]:
-    """The value of a move and the outcome of the game that is played on after it, and its plies.
+) -> tuple[Hashable, list[Outcome], int]:
+    """A search, the value of a move with the outcome of the game that is played on, and its plies.
 
-    The move is any whose chance would be told; those after it are the best.
+    The search is named by its length and its position. The move is any whose chance would be told;
+    those after it are the best.
     """
     own = derive(seed, number, 5)
     (position,) = drawn_from(varied_line(game, weights.evaluator(), own), own, 1)
     player = SelfPlayer(game, weights, Course(game, position), own)
-    search = player.search(EFFORTS[number % len(EFFORTS)])
+    effort = EFFORTS[number % len(EFFORTS)]
+    key = effort, position.key()
+    search = player.search(effort)
     chosen = None if search.proven != ONGOING else drawn_move(search, own)
     if chosen is None:
-        return [], 0
+        return key, [], 0
     mover = player.course.player
+    total = visits_of(search.children())
     player.play(chosen.move)
     points = points_of(player.winner(SIMULATIONS), mover)
-    return [Outcome(chosen.value, chosen.visits, points, number)], player.course.ply
+    outcome = Outcome(chosen.value, chosen.visits, total, points, number)
+    return key, [outcome], player.course.ply
 
 
 def _later(
     game: Game, weights: Weights, chances: Calibration, seed: int, number: int
-) -> list[LaterChance]:
-    """The chances of moves in a position, with those of a longer search that proves nothing."""
+) -> tuple[Hashable, list[LaterChance]]:
+    """A search, and the chances of its moves, with those of a longer search that proves nothing.
+
+    The search is named by its length and its position.
+    """
 
     def search(position: Position, seed: int, simulations: int) -> Search:
         return SelfPlayer(game, weights, Course(game, position), seed).search(simulations)
@@ -128,7 +137,7 @@ def _later(
     own = derive(seed, number, 7)
     (position,) = drawn_from(varied_line(game, weights.evaluator(), own), own, 1)
     effort = EFFORTS[number % len(EFFORTS)]
-    return [
+    return (effort, position.key()), [
         LaterChance(before.chance, before.child.visits, later.chance, best=place == 0)
         for place, (before, later) in enumerate(seen_again(search, position, own, effort, chances))
         if later.child.proven == ONGOING
