@@ -28,7 +28,7 @@ from stackyard_web.server.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.plugins.web.conftest import Open
+    from tests.plugins.web.conftest import MakeServer, Open
 
 DOCUMENT: dict[str, Any] = json.loads((STATIC / "openapi.json").read_text("utf-8"))
 OPERATIONS = [
@@ -73,6 +73,18 @@ def test_the_document_names_every_address_and_no_other(server: Server) -> None:
 
 def test_the_document_is_served(server: Server) -> None:
     assert server.client.get("/openapi.json").json() == DOCUMENT
+
+
+def test_why_a_film_makes_no_progress_is_told_as_promised(
+    make_server: MakeServer, page: Open
+) -> None:
+    server = make_server(Limits(film=0))
+    url = server.begin(second="me")
+    page(server, url).play("c")
+    answer = server.client.get(f"{url}/export/gif/progress.json")
+    promised = DOCUMENT["paths"]["/t/{token}/export/{name}/progress.json"]["get"]["responses"]
+    assert answer.status_code == 409
+    assert answer.headers["content-type"] in promised["409"]["content"]
 
 
 def narrowed(record: dict[str, Any]) -> dict[str, Any]:
