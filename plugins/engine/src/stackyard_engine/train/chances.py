@@ -31,7 +31,7 @@ from stackyard_engine.train.validation import (
     varied_line,
 )
 
-PLAYED: Final = 8000  # maximum number of games that are played on
+PLAYED: Final = 40_000  # maximum number of games that are played on
 TAUGHT: Final = 10  # training games for each of them
 MOVES: Final = 200_000  # moves of them, after which no more are played
 COMPARED: Final = 1200  # positions searched again for the intervals
