@@ -8,7 +8,7 @@ from stackyard_kit.building import SEARCH, SOLVERS, setup_package  # noqa: E402
 
 setup_package(
     "stackyard_slicron",
-    compile=["rings", "removals", "traits", "rules"],
+    compile=["rings", "groups", "removals", "traits", "rules"],
     embed=[
         "stackyard.cells.bits",
         "stackyard.cells.pairs",

@@ -94,10 +94,8 @@ def pick(cells: i64, k: i64) -> i64:
 
 def members(cells: i64) -> vec[i64]:
     """The cells of a set in rising order."""
-    found = vec[i64]()
-    while cells:
-        found = append(found, lowest(cells))
-        cells &= cells - 1
+    found = _PLACE[: count(cells)]  # of that length: each is replaced
+    write_members(cells, found, 0)
     return found
 
 

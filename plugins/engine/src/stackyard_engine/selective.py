@@ -28,7 +28,7 @@ from stackyard_engine.eval.model import LinearEvaluator
 EXACT: Final = 0  # kinds of values in the table: exact, lower bound, upper bound
 AT_LEAST: Final = 1
 AT_MOST: Final = 2
-COMPLETE: Final = 1_000_000  # the depth stored for fully resolved values
+COMPLETE: Final = 1023  # the depth stored for fully resolved values
 SURE: Final = 900_000  # values beyond are proven: WIN less the moves it takes
 LOST: Final = -2_000_000  # less than any value
 FULL_CREDIT: Final = 16_384  # the largest history score of a move
@@ -36,7 +36,14 @@ NEVER: Final = -1  # no move
 LONGEST: Final = 200  # plies in which a turn at the horizon is followed to its end
 STEPS: Final = vec[i64]([0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4])  # of logarithms
 
-Entry = tuple[int, int, int, int]  # depth, kind of value, value, best move
+# A table entry is one word, which costs less memory and time than a tuple: the kind in the lowest
+# bits, and from these bits on the depth, one more than the best move, and the value.
+KIND: Final = 3
+DEPTH: Final = 2
+MOVE: Final = 12
+MOVES: Final = 0x3FFFFFFF
+VALUE: Final = 42
+UNKNOWN: Final = 0  # no entry
 
 
 class StoppedError(Exception):
@@ -74,8 +81,8 @@ class Selective:
         self._drawn = drawn
         self._repeats = len(drawn) > 0
         self._entries = entries
-        self._table: dict[Hashable, Entry] = {}
-        self._before: dict[Hashable, Entry] = {}  # the previous table, which was full
+        self._table: dict[Hashable, int] = {}
+        self._before: dict[Hashable, int] = {}  # the previous table, which was full
         self._history = vec[i64]()  # by twice the move, plus player: a score from cutoffs
         self._killers = vec[i64]()  # by ply: the last two moves that cut off
         self._broken: i64 = 0  # number of lines that were evaluated before their end
@@ -156,8 +163,8 @@ class Selective:
         while move >= 0 and len(moves) <= self.depth:
             moves.append(move)
             position.play(move)
-            entry = self._entry(position.key()) if position.winner == ONGOING else None
-            move = entry[3] if entry is not None else -1
+            entry = self._entry(position.key()) if position.winner == ONGOING else UNKNOWN
+            move = int(_move_in(entry))
         return moves
 
     def _aspire(self, depth: i64) -> i64:
@@ -187,13 +194,12 @@ class Selective:
             if self._asked is not None and self._asked():
                 raise StoppedError
         key = position.key()
-        first: i64 = NEVER
         entry = self._entry(key)
-        if entry is not None:
-            first = entry[3]
-            value: i64 = _seen_from(entry[2], ply)
-            kind: i64 = entry[1]
-            known: i64 = entry[0]
+        first = _move_in(entry)
+        if entry != UNKNOWN:
+            value = _seen_from(entry >> VALUE, ply)
+            kind = entry & KIND
+            known = entry >> DEPTH & COMPLETE
             deep = known >= depth or value > SURE or value < -SURE
             if ply and deep and _decides(kind, value, alpha, beta):
                 if known < COMPLETE:
@@ -303,12 +309,15 @@ class Selective:
             kind = AT_MOST
         if self._broken == broken:
             depth = COMPLETE
+        elif depth >= COMPLETE:
+            depth = COMPLETE - 1
         if len(self._table) >= self._entries:
             self._before = self._table
             self._table = {}
         if kind == AT_MOST and first != NEVER:
             best_move = first
-        self._table[key] = int(depth), int(kind), int(_seen_from(best, -ply)), int(best_move)
+        value = _seen_from(best, -ply)
+        self._table[key] = int(value << VALUE | best_move + 1 << MOVE | depth << DEPTH | kind)
         return best
 
     def _reply(
@@ -368,14 +377,16 @@ class Selective:
 
     def _credits(self, moves: vec[i64], player: i64, first: i64, ply: i64) -> vec[i64]:
         """The order of the moves by the table, the killers of this ply and the history."""
-        scores = vec[i64]()
+        scores = moves[:]  # each is replaced
         one: i64 = NEVER
         other: i64 = NEVER
         if 2 * ply + 1 < len(self._killers):
             one = self._killers[2 * ply]
             other = self._killers[2 * ply + 1]
         history = self._history
-        for move in moves:
+        number: i64 = 0
+        while number < len(moves):
+            move = moves[number]
             place = 2 * move + player
             score: i64 = 0
             if place < len(history):
@@ -386,7 +397,8 @@ class Selective:
                 score = 2 * FULL_CREDIT
             elif place == other:
                 score = 2 * FULL_CREDIT - 1
-            scores = append(scores, score)
+            scores[number] = score
+            number += 1
         return scores
 
     def _reduction(self, depth: i64, searched: i64, behind: i64) -> i64:
@@ -421,18 +433,28 @@ class Selective:
             score //= 2
         self._history[place] = score
 
-    def _entry(self, key: Hashable) -> Entry | None:
-        """The table entry of a position."""
+    def _entry(self, key: Hashable) -> i64:
+        """The table entry of a position, or UNKNOWN."""
         found = self._table.get(key)
-        return found if found is not None else self._before.get(key)
+        if found is None:
+            found = self._before.get(key)
+        return UNKNOWN if found is None else i64(found)
+
+
+def _move_in(entry: i64) -> i64:
+    """The best move in an entry of the table, or NEVER."""
+    return (entry >> MOVE & MOVES) - 1
 
 
 def _highest(scores: vec[i64]) -> i64:
     """The place of the highest score, the first of equal ones."""
     best: i64 = 0
+    top = scores[0]
     place: i64 = 1
     while place < len(scores):
-        if scores[place] > scores[best]:
+        score = scores[place]
+        if score > top:
+            top = score
             best = place
         place += 1
     return best

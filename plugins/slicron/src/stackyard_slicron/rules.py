@@ -20,6 +20,7 @@ from stackyard.cells.pairs import members as cells_of
 from stackyard.cells.pairs import set_of as as_set
 from stackyard.cells.symmetry import image
 from stackyard.position import ONGOING
+from stackyard_slicron.groups import ENDS, kind_of, root_of
 from stackyard_slicron.removals import closed_by, closed_by_paths, new_paths, without_surplus
 from stackyard_slicron.rings import HEXAGONS, Hexagon, Rings
 from stackyard_slicron.traits import EVERY_COUNT, write_cells, write_counts
@@ -57,9 +58,11 @@ class Slicron:
         self._other_closed_high: i64 = 0
         self._open_low: i64 = 0  # the cells of the legal moves
         self._open_high: i64 = 0
-        # Four words for each stone: the next stone towards the root of its group; and for a
-        # root, the group's number of ends and, from two on, the cells its paths close (low, high).
+        # For each stone: the next stone towards the root of its group; and for a root, from bit
+        # ENDS on, the group's number of ends.
         self._groups = vec[i64]()
+        # For the root of a group with two ends or more: the cells its paths close (low, high).
+        self._paths = vec[i64]()
         # In the middle of a turn: the cell of the stone placed, the own stones before (low, high)
         # and the sets (low, high, low, high …), one of which the group will become.
         self._turn = vec[i64]()
@@ -83,7 +86,8 @@ class Slicron:
         twin._open_low = self._open_low
         twin._open_high = self._open_high
         twin._groups = self._groups[:]
-        twin._turn = self._turn  # never changed in place
+        twin._paths = self._paths  # these two are never changed in place
+        twin._turn = self._turn
         return twin
 
     def stones(self) -> tuple[list[list[int]], int, list[int]]:
@@ -106,8 +110,10 @@ class Slicron:
 
     def key(self) -> tuple[object, ...]:
         """The identity of the position."""
-        own, other = (self._own_low, self._own_high), (self._other_low, self._other_high)
-        return self.player, self.swap, own, other, bytes(self._turn[:3])
+        own_low, own_high = self._own_low, self._own_high
+        other_low, other_high = self._other_low, self._other_high
+        turn = bytes(self._turn[:3]) if self.mid_turn else b""
+        return self.player, self.swap, own_low, own_high, other_low, other_high, turn
 
     def evaluate(self) -> i64:
         """The number of cells closed to the opponent less that closed to the player to act."""
@@ -123,12 +129,19 @@ class Slicron:
         self._write(found, low, high, self.player)
 
     def changes(self, before: Slicron, player: i64, found: vec[i64], changed: vec[i64]) -> i64:
-        """See stackyard.position.Changing; every stone is listed, as a group may have changed."""
+        """See stackyard.position.Changing."""
         own_low, own_high, other_low, other_high = before._closed(self.player)
         low = (self._own_closed_low ^ own_low) | (self._other_closed_low ^ other_low)
-        low |= self._own_low | self._other_low | before._own_low | before._other_low
         high = (self._own_closed_high ^ own_high) | (self._other_closed_high ^ other_high)
-        high |= self._own_high | self._other_high | before._own_high | before._other_high
+        own_low, own_high, other_low, other_high = before._stones(self.player)
+        own_low, own_high = self._changed(
+            (self._own_low, self._own_high), before, (own_low, own_high)
+        )
+        other_low, other_high = self._changed(
+            (self._other_low, self._other_high), before, (other_low, other_high)
+        )
+        low |= own_low | other_low
+        high |= own_high | other_high
         all_low, all_high = self._board.all
         low &= all_low
         high &= all_high
@@ -136,6 +149,40 @@ class Slicron:
         listed = write_members(low, changed, 0)
         listed = write_members(high, changed, listed, HALF)
         return write_members(EVERY_COUNT, changed, listed, self._board.swap)
+
+    def _changed(
+        self, stones: tuple[i64, i64], before: Slicron, earlier: tuple[i64, i64]
+    ) -> tuple[i64, i64]:
+        """The cells of a player's stones, now and in `before`, that may have changed.
+
+        Stones were only placed, and none has changed the ends of the groups that it touches: then
+        it is these stones alone.
+        """
+        low, high = stones
+        old_low, old_high = earlier
+        if (old_low & ~low) | (old_high & ~high):
+            return low | old_low, high | old_high
+        near = self._board.near
+        placed_low = low & ~old_low
+        placed_high = high & ~old_high
+        left = placed_low, placed_high
+        while left[0] | left[1]:
+            cell = first(left)
+            left = rest(left)
+            ends = kind_of(self._groups, cell)
+            touched = near[2 * cell] & old_low, near[2 * cell + 1] & old_high
+            while touched[0] | touched[1]:
+                if kind_of(before._groups, first(touched)) != ends:
+                    return stones
+                touched = rest(touched)
+        return placed_low, placed_high
+
+    def _stones(self, player: i64) -> tuple[i64, i64, i64, i64]:
+        """The stones of a player (low, high), and those of the other."""
+        low, high = self._own_low, self._own_high
+        if player == self.player:
+            return low, high, self._other_low, self._other_high
+        return self._other_low, self._other_high, low, high
 
     def _closed(self, player: i64) -> tuple[i64, i64, i64, i64]:
         """The cells closed to a player (low, high), and those closed to the other."""
@@ -147,13 +194,11 @@ class Slicron:
     def _write(self, found: vec[i64], low: i64, high: i64, player: i64) -> None:
         """Write the traits of these cells, and the counts, as a player sees them."""
         own_low, own_high, other_low, other_high = self._closed(player)
-        stones_low = self._own_low, self._other_low
-        stones_high = self._own_high, self._other_high
-        if player != self.player:
-            stones_low = self._other_low, self._own_low
-            stones_high = self._other_high, self._own_high
-        write_cells(found, 0, low, stones_low, (own_low, other_low), self._groups)
-        write_cells(found, HALF, high, stones_high, (own_high, other_high), self._groups)
+        low_own, high_own, low_other, high_other = self._stones(player)
+        stones = low_own, low_other
+        write_cells(found, 0, low, stones, (own_low, other_low), self._groups)
+        stones = high_own, high_other
+        write_cells(found, HALF, high, stones, (own_high, other_high), self._groups)
         low, high = self._board.all
         low &= ~(self._own_low | self._other_low)
         high &= ~(self._own_high | self._other_high)
@@ -281,13 +326,13 @@ class Slicron:
             high &= ~near[2 * stone + 1]
             stone = root_of(groups, stone)
             if stone != root:
-                ends += groups[4 * stone + 1]
+                ends += groups[stone] >> ENDS
                 if root == cell:
                     root = stone
                 else:
-                    groups[4 * stone] = root
-        groups[4 * cell] = root
-        groups[4 * root + 1] = ends
+                    groups[stone] = root
+        groups[cell] = root
+        groups[root] = root + (ends << ENDS)
         return ends
 
     def _take_off(self, cell: i64) -> None:
@@ -349,31 +394,37 @@ class Slicron:
         b = first((b_low, b_high))
         self._own_low ^= low ^ ends_low
         self._own_high ^= high ^ ends_high
-        groups = self._groups
-        groups[4 * a] = groups[4 * b] = a
-        groups[4 * a + 1] = 2
-        groups[4 * a + 2] = near[2 * a] | near[2 * b]
-        groups[4 * a + 3] = near[2 * a + 1] | near[2 * b + 1]
-        self._own_closed_low |= groups[4 * a + 2]  # the group closed no other cells before
-        self._own_closed_high |= groups[4 * a + 3]
+        self._groups[a] = a + (2 << ENDS)
+        self._groups[b] = a
+        low = near[2 * a] | near[2 * b]
+        high = near[2 * a + 1] | near[2 * b + 1]
+        self._enter_path(a, low, high)
+        self._own_closed_low |= low  # the group closed no other cells before
+        self._own_closed_high |= high
         return True
+
+    def _enter_path(self, root: i64, low: i64, high: i64) -> None:
+        """Record the cells that the paths of a group close."""
+        paths = self._paths[:]
+        paths[2 * root] = low
+        paths[2 * root + 1] = high
+        self._paths = paths
 
     def _close(self, low: i64, high: i64) -> None:
         """Find the cells closed by the group just measured, and all cells closed now."""
         groups = self._groups
         closed_low, closed_high = closed_by(self._rings())
-        root = groups[4 * first((low, high))]
-        groups[4 * root + 2] = closed_low
-        groups[4 * root + 3] = closed_high
+        self._enter_path(first((low, high)), closed_low, closed_high)
+        paths = self._paths
         rim_low, rim_high = self._board.rim
         low = self._own_low & rim_low & ~low  # the ends of the other groups
         high = self._own_high & rim_high & ~high
         while low | high:
             root = root_of(groups, first((low, high)))
             low, high = rest((low, high))
-            if groups[4 * root + 1] > 1:
-                closed_low |= groups[4 * root + 2]
-                closed_high |= groups[4 * root + 3]
+            if groups[root] >> ENDS > 1:
+                closed_low |= paths[2 * root]
+                closed_high |= paths[2 * root + 1]
         self._own_closed_low = closed_low
         self._own_closed_high = closed_high
 
@@ -388,14 +439,17 @@ class Slicron:
         rim_low, rim_high = self._board.rim
         groups = self._groups
         root = first((low, high))
-        groups[4 * root + 1] = count(low & rim_low) + count(high & rim_high)
+        ends = count(low & rim_low) + count(high & rim_high)
+        low, high = rest((low, high))
+        groups[root] = root + (ends << ENDS)
         while low | high:
-            groups[4 * first((low, high))] = root
+            groups[first((low, high))] = root
             low, high = rest((low, high))
 
     def set_up(self, own: Cells, other: Cells) -> None:
         """Fill an empty position."""
-        self._groups = vec[i64]([0] * (4 * self._board.swap))
+        self._groups = vec[i64]([0] * self._board.swap)
+        self._paths = vec[i64]([0] * (2 * self._board.swap))
         for stones in (other, own):
             self._exchange()
             self._own_low, self._own_high = left_low, left_high = stones
@@ -456,14 +510,6 @@ class Slicron:
                     least = now
             turn += board.turn
         return least << 2 | code & 3
-
-
-def root_of(groups: vec[i64], stone: i64) -> i64:
-    """The root of a stone's group; unrolled, as most roots are at most two steps away."""
-    root = groups[4 * groups[4 * stone]]
-    while groups[4 * root] != root:
-        root = groups[4 * root]
-    return root
 
 
 def place(

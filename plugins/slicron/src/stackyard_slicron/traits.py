@@ -8,6 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from stackyard.cells.bits import lowest
+from stackyard_slicron.groups import kind_of
 
 # An empty cell by whom it is closed to (nobody, the player, the opponent, both); then stones of the
 # player and of the opponent, by how many ends their group has: none, one, more.
@@ -37,10 +38,7 @@ def write_cells(
         cell = first + here
         theirs = other >> here & 1
         if theirs | (own >> here & 1):
-            root = groups[4 * groups[4 * cell]]
-            while groups[4 * root] != root:
-                root = groups[4 * root]
-            found[cell] = STONE + 3 * theirs + min(groups[4 * root + 1], 2)
+            found[cell] = STONE + 3 * theirs + kind_of(groups, cell)
         else:
             found[cell] = (closed[0] >> here & 1) + 2 * (closed[1] >> here & 1)
 
