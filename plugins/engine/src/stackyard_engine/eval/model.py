@@ -194,11 +194,16 @@ class LinearEvaluator:
         end = i64(len(plan))
         while at < end:
             index = plan[at]
-            last = at + 2 * plan[at + 1]
-            at += 2
-            while at <= last:
-                index += found[plan[at]] * plan[at + 1]
+            if plan[at + 1] == 2:  # most tuples are pairs
+                index += found[plan[at + 2]] * plan[at + 3]
+                index += found[plan[at + 4]] * plan[at + 5]
+                at += 6
+            else:
+                last = at + 2 * plan[at + 1]
                 at += 2
+                while at <= last:
+                    index += found[plan[at]] * plan[at + 1]
+                    at += 2
             total += i64(weights[index])
             indices[number] = index
             number += 1
