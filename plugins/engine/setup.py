@@ -17,6 +17,7 @@ setup_package(
         "mcts.decisive",
         "mcts.evaluation",
         "mcts.tree",
+        "position_table",
         "alphabeta",
         "selective",
         "mcts.local_dfpn",

@@ -16,19 +16,24 @@ from mypy_extensions import i64
 
 from stackyard.position import DRAW, ONGOING, WIN, Judged, Position, heed_signals
 from stackyard.rng import Rng
+from stackyard_engine.position_table import (
+    COMPLETE,
+    SURE,
+    UNKNOWN,
+    PositionTable,
+    StoppedError,
+    decides,
+    depth_in,
+    depth_of,
+    kind_in,
+    kind_of,
+    move_in,
+    seen_from,
+    value_in,
+)
 
-EXACT: Final = 0  # kinds of values in the table: exact, lower bound, upper bound
-AT_LEAST: Final = 1
-AT_MOST: Final = 2
-COMPLETE: Final = 1_000_000  # the depth stored for fully resolved values
 LOOK: Final = 128  # positions between two questions whether to stop
-SURE: Final = 900_000  # values beyond are proven: WIN less the moves it takes
-
-Entry = tuple[int, int, int, int]  # depth, kind of value, value, best move
-
-
-class StoppedError(Exception):
-    """The search was asked to stop within a depth."""
+FIRST: Final = 1_000_000_000_000  # more than any history score
 
 
 @final
@@ -59,9 +64,7 @@ class AlphaBeta:
         self._has_evaluate = hasattr(position, "evaluate")
         self._evaluator = evaluator
         self._drawn = drawn
-        self._entries = entries
-        self._table: dict[Hashable, Entry] = {}
-        self._before: dict[Hashable, Entry] = {}  # the previous table, which was full
+        self._table = PositionTable(entries)
         self._history = vec[i64]()  # by move: its history score, from cutoffs and their depths
         self._broken: i64 = 0  # number of games cut off
         self._asked: Callable[[], bool] | None = None
@@ -84,9 +87,7 @@ class AlphaBeta:
             return False
         self.depth += 1
         self.value = int(value)
-        entry = self._entry(self._root.key())
-        assert entry is not None
-        self.move = entry[3]
+        self.move = int(move_in(self._table.find(self._root.key())))
         player = int(self._root.player)
         if value > SURE:
             self.proven = player
@@ -112,8 +113,8 @@ class AlphaBeta:
         while move >= 0 and len(moves) < self.depth:
             moves.append(move)
             position.play(move)
-            entry = self._entry(position.key())
-            move = entry[3] if entry is not None and position.winner == ONGOING else -1
+            entry = self._table.find(position.key()) if position.winner == ONGOING else UNKNOWN
+            move = int(move_in(entry))
         return moves
 
     def _search(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
@@ -133,22 +134,13 @@ class AlphaBeta:
                 return cast(Judged, position).evaluate()
             return 0
         key = position.key()
-        first: i64 = -1
-        entry = self._entry(key)
-        if entry is not None:
-            first = entry[3]
-            value: i64 = _seen_from(entry[2], ply)
-            kind = entry[1]
-            if (
-                entry[0] >= depth
-                and ply
-                and (
-                    kind == EXACT
-                    or (kind == AT_LEAST and value >= beta)
-                    or (kind == AT_MOST and value <= alpha)
-                )
-            ):
-                if entry[0] < COMPLETE:
+        entry = self._table.find(key)
+        first = move_in(entry)
+        if entry != UNKNOWN:
+            value = value_in(entry, ply)
+            known = depth_in(entry)
+            if ply and known >= depth and decides(kind_in(entry), value, alpha, beta):
+                if known < COMPLETE:
                     self._broken += 1
                 return value
         broken = self._broken
@@ -178,23 +170,10 @@ class AlphaBeta:
                 if value >= beta:
                     self._credit(move, depth * depth)
                     break
-        kind = EXACT
-        if best >= beta:
-            kind = AT_LEAST
-        elif best <= alpha:
-            kind = AT_MOST
-        if self._broken == broken:
-            depth = COMPLETE
-        if len(self._table) >= self._entries:
-            self._before = self._table
-            self._table = {}
-        self._table[key] = int(depth), int(kind), int(_seen_from(best, -ply)), int(best_move)
+        kind = kind_of(best, alpha, beta)
+        searched_to = depth_of(depth, self._broken == broken)
+        self._table.enter(key, searched_to, kind, seen_from(best, -ply), best_move)
         return best
-
-    def _entry(self, key: Hashable) -> Entry | None:
-        """The table entry of a position."""
-        found = self._table.get(key)
-        return found if found is not None else self._before.get(key)
 
     def _ordered(self, moves: vec[i64], first: i64) -> vec[i64]:
         """The moves: `first`, then the others by history score."""
@@ -202,7 +181,7 @@ class AlphaBeta:
         for move in moves:
             credit = self._credit(move, 0)
             if move == first:
-                credit = COMPLETE * COMPLETE
+                credit = FIRST
             ordered = append(ordered, move)
             place = len(ordered) - 1
             while place > 0:
@@ -221,12 +200,3 @@ class AlphaBeta:
         credit = self._history[move] + more
         self._history[move] = credit
         return credit
-
-
-def _seen_from(value: i64, ply: i64) -> i64:
-    """A value as seen `ply` moves earlier: a proven end is that much further away."""
-    if value > SURE:
-        return value - ply
-    if value < -SURE:
-        return value + ply
-    return value

@@ -24,30 +24,28 @@ from mypy_extensions import i64
 from stackyard.position import DRAW, ONGOING, WIN, Position, heed_signals
 from stackyard.rng import Rng
 from stackyard_engine.eval.model import LinearEvaluator
+from stackyard_engine.position_table import (
+    AT_MOST,
+    COMPLETE,
+    NEVER,
+    SURE,
+    UNKNOWN,
+    PositionTable,
+    StoppedError,
+    decides,
+    depth_in,
+    depth_of,
+    kind_in,
+    kind_of,
+    move_in,
+    seen_from,
+    value_in,
+)
 
-EXACT: Final = 0  # kinds of values in the table: exact, lower bound, upper bound
-AT_LEAST: Final = 1
-AT_MOST: Final = 2
-COMPLETE: Final = 1023  # the depth stored for fully resolved values
-SURE: Final = 900_000  # values beyond are proven: WIN less the moves it takes
 LOST: Final = -2_000_000  # less than any value
 FULL_CREDIT: Final = 16_384  # the largest history score of a move
-NEVER: Final = -1  # no move
 LONGEST: Final = 200  # plies in which a turn at the horizon is followed to its end
 STEPS: Final = vec[i64]([0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4])  # of logarithms
-
-# A table entry is one word, which costs less memory and time than a tuple: the kind in the lowest
-# bits, and from these bits on the depth, one more than the best move, and the value.
-KIND: Final = 3
-DEPTH: Final = 2
-MOVE: Final = 12
-MOVES: Final = 0x3FFFFFFF
-VALUE: Final = 42
-UNKNOWN: Final = 0  # no entry
-
-
-class StoppedError(Exception):
-    """The search was asked to stop within a depth."""
 
 
 @final
@@ -80,9 +78,7 @@ class Selective:
         self._judges = hasattr(position, "evaluate")
         self._drawn = drawn
         self._repeats = len(drawn) > 0
-        self._entries = entries
-        self._table: dict[Hashable, int] = {}
-        self._before: dict[Hashable, int] = {}  # the previous table, which was full
+        self._table = PositionTable(entries)
         self._history = vec[i64]()  # by twice the move, plus player: a score from cutoffs
         self._killers = vec[i64]()  # by ply: the last two moves that cut off
         self._broken: i64 = 0  # number of lines that were evaluated before their end
@@ -163,8 +159,8 @@ class Selective:
         while move >= 0 and len(moves) <= self.depth:
             moves.append(move)
             position.play(move)
-            entry = self._entry(position.key()) if position.winner == ONGOING else UNKNOWN
-            move = int(_move_in(entry))
+            entry = self._table.find(position.key()) if position.winner == ONGOING else UNKNOWN
+            move = int(move_in(entry))
         return moves
 
     def _aspire(self, depth: i64) -> i64:
@@ -194,14 +190,13 @@ class Selective:
             if self._asked is not None and self._asked():
                 raise StoppedError
         key = position.key()
-        entry = self._entry(key)
-        first = _move_in(entry)
+        entry = self._table.find(key)
+        first = move_in(entry)
         if entry != UNKNOWN:
-            value = _seen_from(entry >> VALUE, ply)
-            kind = entry & KIND
-            known = entry >> DEPTH & COMPLETE
+            value = value_in(entry, ply)
+            known = depth_in(entry)
             deep = known >= depth or value > SURE or value < -SURE
-            if ply and deep and _decides(kind, value, alpha, beta):
+            if ply and deep and decides(kind_in(entry), value, alpha, beta):
                 if known < COMPLETE:
                     self._broken += 1
                 return value
@@ -302,22 +297,11 @@ class Selective:
                     break
         if ply == 0 and self._best == NEVER:
             self._best = best_move
-        kind = EXACT
-        if best >= beta:
-            kind = AT_LEAST
-        elif best <= alpha:
-            kind = AT_MOST
-        if self._broken == broken:
-            depth = COMPLETE
-        elif depth >= COMPLETE:
-            depth = COMPLETE - 1
-        if len(self._table) >= self._entries:
-            self._before = self._table
-            self._table = {}
+        kind = kind_of(best, alpha, beta)
         if kind == AT_MOST and first != NEVER:
             best_move = first
-        value = _seen_from(best, -ply)
-        self._table[key] = int(value << VALUE | best_move + 1 << MOVE | depth << DEPTH | kind)
+        searched_to = depth_of(depth, self._broken == broken)
+        self._table.enter(key, searched_to, kind, seen_from(best, -ply), best_move)
         return best
 
     def _reply(
@@ -433,18 +417,6 @@ class Selective:
             score //= 2
         self._history[place] = score
 
-    def _entry(self, key: Hashable) -> i64:
-        """The table entry of a position, or UNKNOWN."""
-        found = self._table.get(key)
-        if found is None:
-            found = self._before.get(key)
-        return UNKNOWN if found is None else i64(found)
-
-
-def _move_in(entry: i64) -> i64:
-    """The best move in an entry of the table, or NEVER."""
-    return (entry >> MOVE & MOVES) - 1
-
 
 def _highest(scores: vec[i64]) -> i64:
     """The place of the highest score, the first of equal ones."""
@@ -458,21 +430,3 @@ def _highest(scores: vec[i64]) -> i64:
             best = place
         place += 1
     return best
-
-
-def _decides(kind: i64, value: i64, alpha: i64, beta: i64) -> bool:
-    """Tell if a value of this kind settles a search within alpha … beta."""
-    if kind == EXACT:
-        return True
-    if kind == AT_LEAST:
-        return value >= beta
-    return value <= alpha
-
-
-def _seen_from(value: i64, ply: i64) -> i64:
-    """A value as seen `ply` moves earlier: a proven end is that much further away."""
-    if value > SURE:
-        return value - ply
-    if value < -SURE:
-        return value + ply
-    return value

@@ -8,6 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 ENDS: Final = 8  # the first bit of a group's number of ends, in the word of its root
+TWO_ENDS: Final = 0x200  # two ends, in such a word
 STONE: Final = 0xFF  # the bits of the next stone towards the root; a root names itself
 
 

@@ -20,7 +20,7 @@ from stackyard.cells.pairs import members as cells_of
 from stackyard.cells.pairs import set_of as as_set
 from stackyard.cells.symmetry import image
 from stackyard.position import ONGOING
-from stackyard_slicron.groups import ENDS, kind_of, root_of
+from stackyard_slicron.groups import ENDS, TWO_ENDS, kind_of, root_of
 from stackyard_slicron.removals import closed_by, closed_by_paths, new_paths, without_surplus
 from stackyard_slicron.rings import HEXAGONS, Hexagon, Rings
 from stackyard_slicron.traits import EVERY_COUNT, write_cells, write_counts
@@ -394,7 +394,7 @@ class Slicron:
         b = first((b_low, b_high))
         self._own_low ^= low ^ ends_low
         self._own_high ^= high ^ ends_high
-        self._groups[a] = a + (2 << ENDS)
+        self._groups[a] = a + TWO_ENDS
         self._groups[b] = a
         low = near[2 * a] | near[2 * b]
         high = near[2 * a + 1] | near[2 * b + 1]

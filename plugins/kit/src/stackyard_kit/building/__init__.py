@@ -32,6 +32,7 @@ SEARCH: Final = (
     "stackyard_engine.mcts.evaluation",
     "stackyard_engine.mcts.tree",
     "stackyard_engine.eval.model",
+    "stackyard_engine.position_table",
     "stackyard_engine.selective",
 )
 # With these it is solved by compiled solvers of its own, if its position has a `code`.
