@@ -11,7 +11,8 @@ from tests.mazes import Maze, any_maze
 from tests.plain_solver import solve_plainly
 
 from stackyard.position import DRAW, ONGOING, WIN
-from stackyard_engine.selective import SURE, Selective
+from stackyard_engine.position_table import SURE
+from stackyard_engine.selective import Selective
 
 if TYPE_CHECKING:
     from tests.toy_games import HeapMaker, WalkMaker
