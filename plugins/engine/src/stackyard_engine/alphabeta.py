@@ -18,17 +18,16 @@ from stackyard.position import DRAW, ONGOING, WIN, Judged, Position, heed_signal
 from stackyard.rng import Rng
 from stackyard_engine.position_table import (
     COMPLETE,
+    NEVER,
     SURE,
-    UNKNOWN,
     PositionTable,
     StoppedError,
-    decides,
     depth_in,
     depth_of,
-    kind_in,
     kind_of,
     move_in,
     seen_from,
+    settles,
     value_in,
 )
 
@@ -113,8 +112,8 @@ class AlphaBeta:
         while move >= 0 and len(moves) < self.depth:
             moves.append(move)
             position.play(move)
-            entry = self._table.find(position.key()) if position.winner == ONGOING else UNKNOWN
-            move = int(move_in(entry))
+            over = position.winner != ONGOING
+            move = NEVER if over else int(move_in(self._table.find(position.key())))
         return moves
 
     def _search(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
@@ -136,13 +135,12 @@ class AlphaBeta:
         key = position.key()
         entry = self._table.find(key)
         first = move_in(entry)
-        if entry != UNKNOWN:
-            value = value_in(entry, ply)
-            known = depth_in(entry)
-            if ply and known >= depth and decides(kind_in(entry), value, alpha, beta):
-                if known < COMPLETE:
-                    self._broken += 1
-                return value
+        value = value_in(entry, ply)
+        known = depth_in(entry)
+        if ply and known >= depth and settles(entry, value, alpha, beta):
+            if known < COMPLETE:
+                self._broken += 1
+            return value
         broken = self._broken
         player = position.player
         best = -WIN

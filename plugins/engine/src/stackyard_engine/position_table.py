@@ -39,7 +39,7 @@ class PositionTable:
         self._before: dict[Hashable, int] = {}  # the previous table, which was full
 
     def find(self, key: Hashable) -> i64:
-        """The entry of a position, or UNKNOWN."""
+        """The entry of a position, or UNKNOWN, whose depth is 0."""
         found = self._table.get(key)
         if found is None:
             found = self._before.get(key)
@@ -51,11 +51,6 @@ class PositionTable:
             self._before = self._table
             self._table = {}
         self._table[key] = int(value << VALUE | move + 1 << MOVE | depth << DEPTH | kind)
-
-
-def kind_in(entry: i64) -> i64:
-    """The kind of the value in an entry."""
-    return entry & KIND
 
 
 def depth_in(entry: i64) -> i64:
@@ -73,8 +68,9 @@ def value_in(entry: i64, ply: i64) -> i64:
     return seen_from(entry >> VALUE, ply)
 
 
-def decides(kind: i64, value: i64, alpha: i64, beta: i64) -> bool:
-    """Tell if a value of this kind settles a search within alpha … beta."""
+def settles(entry: i64, value: i64, alpha: i64, beta: i64) -> bool:
+    """Tell if an entry, with its value as seen from here, settles a search within alpha … beta."""
+    kind = entry & KIND
     if kind == EXACT:
         return True
     if kind == AT_LEAST:

@@ -29,16 +29,14 @@ from stackyard_engine.position_table import (
     COMPLETE,
     NEVER,
     SURE,
-    UNKNOWN,
     PositionTable,
     StoppedError,
-    decides,
     depth_in,
     depth_of,
-    kind_in,
     kind_of,
     move_in,
     seen_from,
+    settles,
     value_in,
 )
 
@@ -159,8 +157,8 @@ class Selective:
         while move >= 0 and len(moves) <= self.depth:
             moves.append(move)
             position.play(move)
-            entry = self._table.find(position.key()) if position.winner == ONGOING else UNKNOWN
-            move = int(move_in(entry))
+            over = position.winner != ONGOING
+            move = NEVER if over else int(move_in(self._table.find(position.key())))
         return moves
 
     def _aspire(self, depth: i64) -> i64:
@@ -192,14 +190,13 @@ class Selective:
         key = position.key()
         entry = self._table.find(key)
         first = move_in(entry)
-        if entry != UNKNOWN:
-            value = value_in(entry, ply)
-            known = depth_in(entry)
-            deep = known >= depth or value > SURE or value < -SURE
-            if ply and deep and decides(kind_in(entry), value, alpha, beta):
-                if known < COMPLETE:
-                    self._broken += 1
-                return value
+        value = value_in(entry, ply)
+        known = depth_in(entry)
+        deep = known >= depth or value > SURE or value < -SURE
+        if ply and deep and settles(entry, value, alpha, beta):
+            if known < COMPLETE:
+                self._broken += 1
+            return value
         broken = self._broken
         best: i64 = LOST
         best_move: i64 = NEVER

@@ -20,7 +20,7 @@ from stackyard.cells.pairs import members as cells_of
 from stackyard.cells.pairs import set_of as as_set
 from stackyard.cells.symmetry import image
 from stackyard.position import ONGOING
-from stackyard_slicron.groups import ENDS, TWO_ENDS, kind_of, root_of
+from stackyard_slicron.groups import ENDS, form, join, regrouped, root_of
 from stackyard_slicron.removals import closed_by, closed_by_paths, new_paths, without_surplus
 from stackyard_slicron.rings import HEXAGONS, Hexagon, Rings
 from stackyard_slicron.traits import EVERY_COUNT, write_cells, write_counts
@@ -134,14 +134,14 @@ class Slicron:
         low = (self._own_closed_low ^ own_low) | (self._other_closed_low ^ other_low)
         high = (self._own_closed_high ^ own_high) | (self._other_closed_high ^ other_high)
         own_low, own_high, other_low, other_high = before._stones(self.player)
-        own_low, own_high = self._changed(
-            (self._own_low, self._own_high), before, (own_low, own_high)
+        groups = self._groups, before._groups
+        near = self._board.near
+        own = regrouped(groups, near, (self._own_low, self._own_high), (own_low, own_high))
+        other = regrouped(
+            groups, near, (self._other_low, self._other_high), (other_low, other_high)
         )
-        other_low, other_high = self._changed(
-            (self._other_low, self._other_high), before, (other_low, other_high)
-        )
-        low |= own_low | other_low
-        high |= own_high | other_high
+        low |= own[0] | other[0]
+        high |= own[1] | other[1]
         all_low, all_high = self._board.all
         low &= all_low
         high &= all_high
@@ -149,33 +149,6 @@ class Slicron:
         listed = write_members(low, changed, 0)
         listed = write_members(high, changed, listed, HALF)
         return write_members(EVERY_COUNT, changed, listed, self._board.swap)
-
-    def _changed(
-        self, stones: tuple[i64, i64], before: Slicron, earlier: tuple[i64, i64]
-    ) -> tuple[i64, i64]:
-        """The cells of a player's stones, now and in `before`, that may have changed.
-
-        Stones were only placed, and none has changed the ends of the groups that it touches: then
-        it is these stones alone.
-        """
-        low, high = stones
-        old_low, old_high = earlier
-        if (old_low & ~low) | (old_high & ~high):
-            return low | old_low, high | old_high
-        near = self._board.near
-        placed_low = low & ~old_low
-        placed_high = high & ~old_high
-        left = placed_low, placed_high
-        while left[0] | left[1]:
-            cell = first(left)
-            left = rest(left)
-            ends = kind_of(self._groups, cell)
-            touched = near[2 * cell] & old_low, near[2 * cell + 1] & old_high
-            while touched[0] | touched[1]:
-                if kind_of(before._groups, first(touched)) != ends:
-                    return stones
-                touched = rest(touched)
-        return placed_low, placed_high
 
     def _stones(self, player: i64) -> tuple[i64, i64, i64, i64]:
         """The stones of a player (low, high), and those of the other."""
@@ -280,7 +253,7 @@ class Slicron:
         """Place a stone, and remove the stones that must go or leave a choice of them."""
         own_low = self._own_low
         own_high = self._own_high
-        ends = self._join(cell)
+        ends = join(self._groups, self._board, (own_low, own_high), cell)
         x_low, x_high = alone(cell)
         self._own_low = own_low | x_low
         self._own_high = own_high | x_high
@@ -307,33 +280,6 @@ class Slicron:
             rings = Rings(self._board)
             self._scratch = rings
         return rings
-
-    def _join(self, cell: i64) -> i64:
-        """Join a new stone and all groups it touches; return the new group's number of ends.
-
-        One of the old roots stays the root: with each new stone as root, paths to it would be long.
-        """
-        groups, near = self._groups, self._board.near
-        rim_low, rim_high = self._board.rim
-        ends = has((rim_low, rim_high), cell)
-        root = cell
-        low = near[2 * cell] & self._own_low
-        high = near[2 * cell + 1] & self._own_high
-        while low | high:
-            stone = first((low, high))
-            low, high = rest((low, high))
-            low &= ~near[2 * stone]  # they belong to its group
-            high &= ~near[2 * stone + 1]
-            stone = root_of(groups, stone)
-            if stone != root:
-                ends += groups[stone] >> ENDS
-                if root == cell:
-                    root = stone
-                else:
-                    groups[stone] = root
-        groups[cell] = root
-        groups[root] = root + (ends << ENDS)
-        return ends
 
     def _take_off(self, cell: i64) -> None:
         """Take off a stone, and with it those that are now in no final set."""
@@ -373,7 +319,7 @@ class Slicron:
             self._turn = extend(self._turn, finals)
             return
         self._turn = vec[i64]()
-        self._root(any_low, any_high)
+        form(self._groups, self._board, (any_low, any_high))
         if self._revised:
             self._close_by_paths()
             return
@@ -394,8 +340,7 @@ class Slicron:
         b = first((b_low, b_high))
         self._own_low ^= low ^ ends_low
         self._own_high ^= high ^ ends_high
-        self._groups[a] = a + TWO_ENDS
-        self._groups[b] = a
+        form(self._groups, self._board, (ends_low, ends_high))
         low = near[2 * a] | near[2 * b]
         high = near[2 * a + 1] | near[2 * b + 1]
         self._enter_path(a, low, high)
@@ -434,18 +379,6 @@ class Slicron:
         self._own_closed_low = low
         self._own_closed_high = high
 
-    def _root(self, low: i64, high: i64) -> None:
-        """Make the first stone of a group its root."""
-        rim_low, rim_high = self._board.rim
-        groups = self._groups
-        root = first((low, high))
-        ends = count(low & rim_low) + count(high & rim_high)
-        low, high = rest((low, high))
-        groups[root] = root + (ends << ENDS)
-        while low | high:
-            groups[first((low, high))] = root
-            low, high = rest((low, high))
-
     def set_up(self, own: Cells, other: Cells) -> None:
         """Fill an empty position."""
         self._groups = vec[i64]([0] * self._board.swap)
@@ -458,7 +391,7 @@ class Slicron:
                 low, high = self._board.group(self._own_low, self._own_high, cell)
                 left_low ^= low
                 left_high ^= high
-                self._root(low, high)
+                form(self._groups, self._board, (low, high))
                 if not self._revised:
                     self._rings().measure(low, high)
                     self._close(low, high)
